@@ -1,0 +1,49 @@
+/** Which feature may use which. Read from the top: no line names one below it. */
+const USES = {
+  clients: [],
+  directory: [],
+  auth: ['clients', 'directory'],
+  datasets: [],
+  requests: ['directory', 'datasets'],
+  setup: ['clients', 'directory', 'auth', 'datasets', 'requests'],
+}
+const src = 'server/src'
+const never = (name, from, to) => ({ name, severity: 'error', from, to })
+
+export default {
+  forbidden: [
+    never('no-cycles', {}, { circular: true }),
+    never(
+      'platform-knows-no-feature',
+      { path: `^${src}/platform/` },
+      { path: `^${src}/(modules|apis|commands)/|^${src}/[^/]+\\.ts$` },
+    ),
+    never(
+      'features-know-no-api',
+      { path: `^${src}/modules/` },
+      { path: `^${src}/(apis|commands)/|^${src}/[^/]+\\.ts$` },
+    ),
+    never('apis-know-no-command', { path: `^${src}/apis/` }, { path: `^${src}/commands/|^${src}/[^/]+\\.ts$` }),
+    never(
+      'features-meet-at-index',
+      { path: `^${src}/modules/([^/]+)/` },
+      { path: `^${src}/modules/`, pathNot: `^${src}/modules/($1/|[^/]+/index\\.ts$)` },
+    ),
+    ...Object.entries(USES).map(([feature, used]) =>
+      never(
+        `${feature}-uses-${used.join('+') || 'no-feature'}`,
+        { path: `^${src}/modules/${feature}/` },
+        { path: `^${src}/modules/`, pathNot: `^${src}/modules/(${[feature, ...used].join('|')})/` },
+      ),
+    ),
+    never('packages-stay-apart', { path: '^server/' }, { path: '^(portal|sdk|bench)/' }),
+    never('portal-uses-sdk-only', { path: '^portal/' }, { path: '^(server|bench)/' }),
+    never('sdk-uses-nothing-of-ours', { path: '^sdk/' }, { path: '^(server|portal|bench)/' }),
+  ],
+  options: {
+    exclude: '\\.test\\.ts$',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: 'node_modules',
+  },
+}
