@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream'
+import { Problem } from '#platform/problem.ts'
+
+export type StoredBlob = { key: string; sizeBytes: number; sha256: string }
+
+/** Inclusive byte positions, as in an HTTP range. */
+export type ByteRange = { start: number; end: number }
+
+export type ListedBlob = { key: string; storedAt: Date; sizeBytes: number }
+
+/** Bytes named by the lower-case hex SHA-256 of what they are, so equal content is kept once. */
+export type Blobs = {
+  /** Resolves once the bytes are durable. A stream that fails, or passes maxBytes, is destroyed and leaves nothing behind. */
+  put(source: Readable, options?: { maxBytes?: number }): Promise<StoredBlob>
+  /** Undefined when there is no such blob. The caller must read the stream or destroy it. */
+  get(key: string, range?: ByteRange): Promise<Readable | undefined>
+  size(key: string): Promise<number | undefined>
+  /** An absent blob is fine. */
+  delete(key: string): Promise<void>
+  /** In no particular order. Putting the same bytes again renews storedAt, so a sweep that spares the young spares them. */
+  list(): AsyncIterable<ListedBlob>
+}
+
+/** Anything else names no blob, and never becomes part of a path or a URL. */
+export function isBlobKey(key: string): boolean {
+  return /^[0-9a-f]{64}$/.test(key)
+}
+
+export function fileTooLarge(maxBytes: number): Problem {
+  return new Problem('too_large', 'file_too_large', `The file is larger than ${maxBytes} bytes.`)
+}
+
+export function checkRange({ start, end }: ByteRange): void {
+  if (Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && end >= start) return
+  throw new RangeError(`There are no bytes ${start} to ${end}.`)
+}
