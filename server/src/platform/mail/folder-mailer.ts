@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { composeMail } from './compose-mail.ts'
+import type { Mail, Mailer } from './mail.ts'
+
+/** Each mail becomes one `.eml` file, for an installation without a mail server. */
+export function folderMailer({ folder, from }: { folder: string; from: string }): Mailer {
+  const writing = new Set<Promise<void>>()
+
+  return {
+    async send(mail) {
+      const written = write(folder, mail, from)
+      writing.add(written)
+      await written.finally(() => writing.delete(written))
+    },
+
+    async close() {
+      await Promise.allSettled(writing)
+    },
+  }
+}
+
+async function write(folder: string, mail: Mail, from: string): Promise<void> {
+  const message = await new MailComposer({ ...composeMail(mail, from), newline: '\r\n' }).compile().build()
+  const name = fileName(new Date())
+  const temporary = join(folder, `.${name}.tmp`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    await writeFile(temporary, message, { flag: 'wx', mode: 0o600, flush: true })
+    // Whoever watches the folder never meets half a mail.
+    await rename(temporary, join(folder, name))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** Sorts by time; the random end keeps mails of one millisecond apart. */
+function fileName(now: Date): string {
+  return `${now.toISOString().replaceAll(/[-:]/g, '')}-${randomBytes(8).toString('hex')}.eml`
+}

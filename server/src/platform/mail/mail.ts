@@ -1,0 +1,16 @@
+export type Mail = {
+  /** One recipient: `ann@example.com` or `Ann <ann@example.com>`. */
+  to: string
+  subject: string
+  text: string
+  html?: string
+  headers?: Record<string, string>
+  messageId?: string
+}
+
+export type Mailer = {
+  /** Resolves once the mail is in the hands of whoever carries it on. */
+  send(mail: Mail): Promise<void>
+  /** Lets what is being sent finish first. */
+  close(): Promise<void>
+}
