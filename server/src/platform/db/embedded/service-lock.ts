@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { PORT } from './places.ts'
+
+export type Connection = { host: string; port: number; user: string; database: string; ssl: false }
+
+export function connectionTo(socketDir: string, database = 'dossier'): Connection {
+  return { host: socketDir, port: PORT, user: 'dossier', database, ssl: false }
+}
+
+/**
+ * What is seen on a socket. `absent`: no server. `silent`: one that does not answer. `changing`: one that says it is
+ * starting, recovering or stopping. `held`: a service is running on it. `free`: a server without its service.
+ */
+export type Sighting = 'absent' | 'silent' | 'changing' | 'held' | 'free'
+
+// Advisory locks belong to one database. This one is not `dossier`, which can be copied only while nobody is in it.
+const LOCK_DATABASE = 'postgres'
+const LOCK_KEY = 0x646f7373
+
+export async function look(socketDir: string): Promise<Sighting> {
+  try {
+    return await withClient(connectionTo(socketDir, LOCK_DATABASE), async (client) => {
+      const found = await client.query(
+        `select 1 from pg_locks where locktype = 'advisory' and granted and classid = 0 and objid = $1 and objsubid = 1
+           and database = (select oid from pg_database where datname = current_database())`,
+        [LOCK_KEY],
+      )
+      return found.rowCount ? 'held' : 'free'
+    })
+  } catch (error) {
+    return sightingOf(error)
+  }
+}
+
+function sightingOf(error: unknown): Sighting {
+  const { code } = error as { code?: string }
+  if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'absent'
+  // Every connection is taken: somebody is at work.
+  if (code === '53300') return 'held'
+  if (code === '57P03' || code === '57P01') return 'changing'
+  if (code === undefined || ['ECONNRESET', 'EPIPE', 'EAGAIN'].includes(code)) return 'silent'
+  throw error
+}
+
+export type ServiceLock = { release(): void }
+
+/** Holds the lock of the one service for as long as the server lives; undefined when another has it. */
+export async function holdServiceLock(socketDir: string): Promise<ServiceLock | undefined> {
+  let isReleased = false
+  const take = async (): Promise<boolean> => {
+    const client = await takeLock(socketDir)
+    client?.once('end', () => void retake())
+    return client !== undefined
+  }
+  // PostgreSQL ends all sessions when one of them crashes: the lock goes, the server stays.
+  const retake = async (): Promise<void> => {
+    while (!isReleased) {
+      await delay(100, undefined, { ref: false })
+      if (!isReleased && (await take().catch(() => false))) return
+    }
+  }
+  if (!(await take())) return undefined
+  return {
+    release: () => {
+      isReleased = true
+    },
+  }
+}
+
+async function takeLock(socketDir: string): Promise<pg.Client | undefined> {
+  const client = await connect(connectionTo(socketDir, LOCK_DATABASE))
+  const taken = await client
+    .query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK_KEY])
+    .finally(() => unref(client))
+  if (taken.rows[0]?.taken) return client
+  await client.end()
+  return undefined
+}
+
+/** A lock is held beside the work, and keeps no process alive. pg has this method, its types do not. */
+function unref(client: pg.Client & { unref?(): void }): void {
+  client.unref?.()
+}
+
+export async function createDatabase(socketDir: string): Promise<void> {
+  await withClient(connectionTo(socketDir, LOCK_DATABASE), async (client) => {
+    const found = await client.query(`select 1 from pg_database where datname = 'dossier'`)
+    if (found.rowCount === 0) await client.query('create database dossier')
+  })
+}
+
+async function withClient<T>(connection: Connection, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connect(connection)
+  try {
+    return await use(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function connect(connection: Connection): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...connection,
+    ssl: false,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 30_000,
+    application_name: 'dossier launcher',
+  })
+  // The server may die at any time; what is asked next fails, and that is enough.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { StartRefused } from '#platform/start-refused.ts'
+import { findServerPid } from './lock-files.ts'
+import type { Places } from './places.ts'
+import { endServer } from './server-process.ts'
+import { holdServiceLock, look } from './service-lock.ts'
+
+const POLL_MS = 20
+const SILENCE_LIMIT_MS = 60_000
+// A service takes the lock within a few polls of its server's start; a server still free after this has lost its own.
+const ORPHAN_AFTER_MS = 2_000
+
+/** Resolves when no server is on the data folder: waits for one that changes, stops an orphan, refuses beside a service. */
+export async function yieldToRunning(places: Places): Promise<void> {
+  let lastHeard = Date.now()
+  let freeSince: number | undefined
+  for (;;) {
+    const sighting = await look(places.socketDir)
+    const pid = findServerPid(places.cluster)
+    if (sighting === 'absent' && pid === undefined) return
+    if (sighting === 'held') throw refuseSecond(places)
+    if (sighting === 'changing') lastHeard = Date.now()
+    freeSince = sighting === 'free' ? (freeSince ?? Date.now()) : undefined
+    if (freeSince !== undefined && Date.now() - freeSince > ORPHAN_AFTER_MS) await stopOrphan(places)
+    if (Date.now() - lastHeard > SILENCE_LIMIT_MS) throw refuseSilent(places, pid)
+    await delay(POLL_MS)
+  }
+}
+
+async function stopOrphan({ cluster, socketDir }: Places): Promise<void> {
+  const pid = findServerPid(cluster)
+  const lock = await holdServiceLock(socketDir).catch(() => undefined)
+  if (pid === undefined || !lock) return
+  lock.release()
+  await endServer(pid, untilGone(pid, cluster))
+}
+
+async function untilGone(pid: number, cluster: string): Promise<void> {
+  while (findServerPid(cluster) === pid) await delay(POLL_MS)
+}
+
+function refuseSecond({ dataDir }: Places): StartRefused {
+  return new StartRefused(`Another Dossier is running on ${dataDir}; stop it first, or set DATA_DIR to another folder.`)
+}
+
+function refuseSilent({ cluster }: Places, pid: number | undefined): StartRefused {
+  return new StartRefused(
+    `An earlier PostgreSQL${pid ? ` (process ${pid})` : ''} still holds ${cluster} and cannot be stopped; end it first.`,
+  )
+}
