@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { StartRefused } from './start-refused.ts'
+
+const Flag = (description: string, byDefault?: boolean) =>
+  Type.Boolean({ description, ...(byDefault === undefined ? {} : { default: byDefault }) })
+
+export const Config = Type.Object({
+  PORT: Type.Integer({ default: 8080, minimum: 1, maximum: 65535, description: 'The port the service listens on.' }),
+  HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'The address the service listens on.' }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#]+(/[^?#]*)?$',
+      description: 'How users reach the service; every link starts with it. Default: the address it listens on.',
+    }),
+  ),
+  DATA_DIR: Type.String({
+    default: './data',
+    minLength: 1,
+    description: 'The folder of the embedded database, of files and of mail.',
+  }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description: 'An outside PostgreSQL (15 or newer) instead of the embedded one.',
+    }),
+  ),
+  DATABASE_POOL: Type.Integer({
+    default: 20,
+    minimum: 2,
+    maximum: 500,
+    description: 'How many database connections one process opens at most.',
+  }),
+  SECRET_KEY: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'Encrypts what must be stored readable and keys every stored hash; 32 characters or more. Default: made once and kept in DATA_DIR.',
+    }),
+  ),
+  SETUP_FILE: Type.Optional(
+    Type.String({ minLength: 1, description: 'A set-up file (YAML or JSON) that is applied at every start.' }),
+  ),
+  DEMO: Type.Optional(
+    Flag('Whether an empty database gets the demo. Default: only when the service listens on loopback.'),
+  ),
+  ROLE: Type.Union([Type.Literal('all'), Type.Literal('api'), Type.Literal('worker')], {
+    default: 'all',
+    description: 'What this process does: answer calls (api), run jobs (worker), or both (all).',
+  }),
+  LOG_LEVEL: Type.Union(
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => Type.Literal(level)),
+    { default: 'info', description: 'The least serious log lines that are written.' },
+  ),
+  TRUST_PROXY: Flag(
+    'Whether X-Forwarded-For names the caller; set it behind a reverse proxy of your own and nowhere else.',
+    false,
+  ),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({ minLength: 16, description: 'A bearer token that opens /metrics to callers beyond loopback.' }),
+  ),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://',
+      description: 'The server that sends mail. Without it every mail is a file in DATA_DIR/mail.',
+    }),
+  ),
+  MAIL_FROM: Type.String({
+    default: 'Dossier <no-reply@localhost>',
+    minLength: 3,
+    description: 'The sender of every mail.',
+  }),
+})
+export type Config = Readonly<Static<typeof Config>>
+
+/** Read once, in main.ts. Every mistake is reported together, in words an operator can act on. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in Config.properties && value))
+  const config = Value.Default(Config, Value.Convert(Config, given))
+  const wrong = new Set(Value.Errors(Config, config).map((error) => error.instancePath.split('/')[1] ?? ''))
+  if (wrong.size > 0) throw new StartRefused([...wrong].map((name) => describeMistake(name)).join('\n'))
+  return Object.freeze(config as Config)
+}
+
+function describeMistake(name: string): string {
+  return `${name} is not usable: it takes ${expectation(name)}. ${settingSchema(name).description}`
+}
+
+type SettingSchema = {
+  description: string
+  type?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  anyOf?: { const: string }[]
+  default?: unknown
+}
+
+export function settingSchema(name: string): SettingSchema {
+  return (Config.properties as unknown as Record<string, SettingSchema>)[name] as SettingSchema
+}
+
+/** What a setting takes, in words; also used for the page of settings. */
+export function expectation(name: string): string {
+  const schema = settingSchema(name)
+  if (schema.anyOf) return `one of ${schema.anyOf.map((one) => one.const).join(', ')}`
+  if (schema.type === 'boolean') return 'true or false'
+  if (schema.type === 'integer') {
+    return schema.maximum === undefined
+      ? `a whole number from ${schema.minimum}`
+      : `a whole number from ${schema.minimum} to ${schema.maximum}`
+  }
+  const forms: Record<string, string> = {
+    DATABASE_URL: 'an address postgres://…',
+    PUBLIC_URL: 'an address http://… or https://… without a query',
+    SMTP_URL: 'an address smtp://… or smtps://…',
+  }
+  return forms[name] ?? ((schema.minLength ?? 1) > 1 ? `a text of at least ${schema.minLength} characters` : 'a text')
+}

@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** Everything that is done with the SECRET_KEY. Each purpose has a key of its own. */
+export type Keyring = {
+  /** A keyed hash under which a secret is stored and found again; useless without the SECRET_KEY. */
+  fingerprint(secret: string): Buffer
+  /** Encrypts a text that must be readable again. */
+  seal(text: string): string
+  unseal(sealed: string): string
+  /** A short signature over texts that leave the service and come back, such as cursors. */
+  sign(...parts: string[]): Buffer
+  /** A value that tells whether another process has the same key. */
+  check(): Buffer
+}
+
+export function openKeyring(secretKey: string): Keyring {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'dossier', purpose, 32))
+  const [hashKey, sealKey, signKey, checkKey] = ['fingerprint', 'seal', 'sign', 'check'].map(derive) as [
+    Buffer,
+    Buffer,
+    Buffer,
+    Buffer,
+  ]
+  return {
+    fingerprint: (secret) => createHmac('sha256', hashKey).update(secret).digest(),
+    seal(text) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', sealKey, iv)
+      const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), bytes]).toString('base64')
+    },
+    unseal(sealed) {
+      const bytes = Buffer.from(sealed, 'base64')
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    },
+    sign: (...parts) => {
+      const hmac = createHmac('sha256', signKey)
+      for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
+      return hmac.digest().subarray(0, 16)
+    },
+    check: () => createHmac('sha256', checkKey).update('check').digest(),
+  }
+}
+
+/** Whether two secrets are the same, in a time that does not tell how much of them agrees. */
+export function isSame(left: Buffer, right: Buffer): boolean {
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** A random secret of letters and digits that survives every form and shell; 43 characters hold 256 bits. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}

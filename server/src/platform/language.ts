@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+
+// RFC 5646, section 2.1: langtag, without the grandfathered tags.
+const LANGUAGE =
+  '(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})' +
+  '(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\\d{3}))?(?:-(?:[a-z\\d]{5,8}|\\d[a-z\\d]{3}))*' +
+  '(?:-[a-wy-z\\d](?:-[a-z\\d]{2,8})+)*(?:-x(?:-[a-z\\d]{1,8})+)?'
+const WELL_FORMED = new RegExp(`^${LANGUAGE}$`, 'i')
+
+/** Whether a text is a well-formed BCP 47 tag, in any case. */
+export function isLanguageCode(text: string): boolean {
+  return text.length <= 35 && WELL_FORMED.test(text)
+}
+
+export const LanguageCode = Type.String({
+  format: 'language',
+  description: 'A BCP 47 language tag; stored and returned in lower case.',
+  examples: ['en-us'],
+})

@@ -1,0 +1,67 @@
+export type FieldError = { field: string; code: string; message: string }
+
+export type ProblemKind =
+  | 'malformed'
+  | 'too_large'
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'too_many'
+  | 'unavailable'
+
+/** A failure the caller can act on. Anything else that is thrown is our bug, and answers 500. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly kind: ProblemKind
+  readonly code: string
+  readonly fields: FieldError[]
+  /** Headers that belong to the refusal, such as `Retry-After`. */
+  readonly headers: Record<string, string>
+
+  constructor(
+    kind: ProblemKind,
+    code: string,
+    message: string,
+    { fields = [], headers = {} }: { fields?: FieldError[]; headers?: Record<string, string> } = {},
+  ) {
+    super(message)
+    this.kind = kind
+    this.code = code
+    this.fields = fields
+    this.headers = headers
+  }
+}
+
+/** Input that was understood and is refused, with every field that is to blame. */
+export function invalidFields(fields: FieldError[]): Problem {
+  return new Problem('invalid', 'validation_error', 'Validation failed', { fields })
+}
+
+export function invalid(field: string, code: string, message: string): Problem {
+  return invalidFields([{ field, code, message }])
+}
+
+export function malformed(message: string, fields: FieldError[] = []): Problem {
+  return new Problem('malformed', 'invalid_request', message, { fields })
+}
+
+export function notFound(what: string, id: string): Problem {
+  return new Problem('not_found', 'not_found', `There is no ${what} ${id}.`)
+}
+
+export function conflict(code: string, message: string): Problem {
+  return new Problem('conflict', code, message)
+}
+
+/** Runs a step whose refused fields stand below `prefix` in what the caller sent. */
+export async function prefixFields<T>(prefix: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.fields.length === 0) throw error
+    throw invalidFields(error.fields.map((one) => ({ ...one, field: `${prefix}.${one.field}` })))
+  }
+}
