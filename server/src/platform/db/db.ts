@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+/** How to reach PostgreSQL: an address, or the socket of the embedded server. */
+export type Connection =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; database: string; ssl: false }
+
+export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> }
+
+/** A statement that starts so is planned at each call: the best plan depends on its values. */
+const PLAN_ANEW = '/* plan anew */'
+
+const statementNames = new Map<string, string>()
+
+/** Every statement is prepared under a name made from its text: PostgreSQL then plans it once for each connection. */
+class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg overloads query with eight signatures.
+  override query(config: any, values?: any, callback?: any): any {
+    if (typeof config !== 'string' || !Array.isArray(values) || values.length === 0 || config.startsWith(PLAN_ANEW)) {
+      return super.query(config, values, callback)
+    }
+    return super.query({ name: statementName(config), text: config, values }, callback)
+  }
+}
+
+export function openDb(connection: Connection, { poolSize = 20 }: { poolSize?: number } = {}): OpenDb {
+  const pool = new pg.Pool({
+    ...connection,
+    Client: PreparingClient,
+    max: poolSize,
+    // Statements are written without waiting for the answer of the one before, so BEGIN costs no round trip.
+    pipeline: true,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'dossier',
+  } as pg.PoolConfig)
+  // A connection that breaks while idle is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+function statementName(text: string): string {
+  let name = statementNames.get(text)
+  if (name === undefined) {
+    name = `s${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
+    statementNames.set(text, name)
+  }
+  return name
+}

@@ -1,0 +1,19 @@
+import { fold } from '#platform/text.ts'
+
+/** A LIKE pattern for texts that contain this one, case and accents ignored. */
+export function containing(text: string): string {
+  return `%${escapeLike(fold(text))}%`
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/**
+ * Like `containing`; but one or two characters are looked for at the beginning of a word, which an index of trigrams
+ * can answer, while it knows nothing of two letters somewhere.
+ */
+export function containingWord(text: string): string {
+  const wanted = fold(text).trim()
+  return [...wanted].length < 3 ? `% ${escapeLike(wanted)}%` : `%${escapeLike(wanted)}%`
+}

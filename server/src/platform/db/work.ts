@@ -1,0 +1,34 @@
+import type { Tx } from './db.ts'
+
+/** Who is calling. */
+export type Actor = {
+  type: 'application' | 'user' | 'employee' | 'system'
+  id: string | null
+  name: string | null
+}
+
+/** Whose data it is: the tenant, as far as operations need to know it. */
+export type Client = { id: string; languages: readonly string[] }
+
+/** An event on its way into the outbox. */
+export type PendingEvent = { id: string; type: string; resourceId: string; data: string }
+
+/** A job on its way to the queue. */
+export type PendingJob = { name: string; data: object; startAt: Date | null }
+
+/** One transaction, one client, one caller, one moment: everything an operation may change is in it. */
+export type Work = {
+  tx: Tx
+  client: Client
+  actor: Actor
+  now: Date
+  /** Events and jobs of this work, written together just before the commit. */
+  pendingEvents: PendingEvent[]
+  pendingJobs: PendingJob[]
+}
+
+export type Caller = { client: Client; actor: Actor }
+
+export type DoWork = <T>(caller: Caller, operation: (work: Work) => Promise<T>) => Promise<T>
+
+export const systemActor: Actor = { type: 'system', id: null, name: null }

@@ -1,0 +1,23 @@
+import type { Work } from '#platform/db/work.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import type { EventName } from './catalogue.ts'
+
+/** An event of the catalogue, with how to name the resource that it tells of. */
+export type EventDefinition<Data> = { name: EventName; resourceId: (data: Data) => string }
+
+export function defineEvent<Data extends { id: string }>(
+  name: EventName,
+  resourceId: (data: Data) => string = (data) => data.id,
+): EventDefinition<Data> {
+  return { name, resourceId }
+}
+
+/** Tells of a change. The event is stored with the change, or not at all. */
+export function emit<Data>(work: Work, event: EventDefinition<Data>, data: Data): void {
+  work.pendingEvents.push({
+    id: uuidv7(work.now),
+    type: event.name,
+    resourceId: event.resourceId(data),
+    data: JSON.stringify(data),
+  })
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { DoWork, Work } from '#platform/db/work.ts'
+
+/** What a job may use. It opens its own work: one or many. `signal` says that the service wants to stop. */
+export type JobContext = { db: Db; doWork: DoWork; clock: Clock; signal: AbortSignal }
+
+export type JobDefinition<Data extends object> = {
+  name: string
+  run: (data: Data, context: JobContext) => Promise<void>
+  /** Cron in UTC, for a job that starts by itself. */
+  schedule: string | undefined
+  /** How often it is tried again after a failure, with growing waits. */
+  retries: number
+  /** After this it counts as lost, though its worker still lives. */
+  timeoutSeconds: number
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of jobs holds jobs of every kind of data.
+export type AnyJob = JobDefinition<any>
+
+type Options = { schedule?: string; retries?: number; timeoutSeconds?: number }
+
+export function defineJob<Data extends object>(
+  name: string,
+  run: JobDefinition<Data>['run'],
+  { schedule, retries = 10, timeoutSeconds = 900 }: Options = {},
+): JobDefinition<Data> {
+  return { name, run, schedule, retries, timeoutSeconds }
+}
+
+/** Puts a job on the queue with the work: it exists only if the change does. */
+export function enqueue<Data extends object>(
+  work: Work,
+  job: JobDefinition<Data>,
+  data: Data,
+  startAt: Date | null = null,
+): void {
+  work.pendingJobs.push({ name: job.name, data, startAt })
+}

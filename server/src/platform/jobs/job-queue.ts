@@ -1,0 +1,105 @@
+import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { Db } from '#platform/db/db.ts'
+import type { PendingJob } from '#platform/db/work.ts'
+import type { Log } from '#platform/log.ts'
+import type { AnyJob, JobContext } from './define-job.ts'
+import { JOBS_SCHEMA } from './install.ts'
+
+/** A worker that died is noticed after this long at most, plus one round of the supervisor. */
+const HEARTBEAT_SECONDS = 15
+const SUPERVISE_SECONDS = 5
+
+export type JobQueue = {
+  /** Stores jobs in the transaction of `db`. */
+  insert(db: Db, jobs: PendingJob[]): Promise<void>
+  /** Starts to run jobs and schedules in this process. */
+  work(context: Omit<JobContext, 'signal'>): Promise<void>
+  /** How many jobs wait, by name. */
+  depths(): Promise<{ name: string; waiting: number; active: number }[]>
+  /** Waits for the jobs in hand, and gives back those that do not end in time. */
+  stop(graceSeconds: number): Promise<void>
+}
+
+export async function openJobQueue(
+  pool: pg.Pool,
+  jobs: readonly AnyJob[],
+  { isWorker, log }: { isWorker: boolean; log: Log },
+): Promise<JobQueue> {
+  const boss = new PgBoss({
+    schema: JOBS_SCHEMA,
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    migrate: false,
+    createSchema: false,
+    supervise: isWorker,
+    schedule: isWorker,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'jobs.failed'))
+  await boss.start()
+  for (const job of jobs) await boss.createQueue(job.name, queueOptions(job))
+
+  return {
+    async insert(db, pending) {
+      const inTransaction = {
+        async executeSql(text: string, values: unknown[] = []) {
+          const { rows } = await db.executeQuery(CompiledQuery.raw(text, values))
+          return { rows }
+        },
+      }
+      for (const { name, data, startAt } of pending) {
+        await boss.send(name, data, { db: inTransaction, ...(startAt ? { startAfter: startAt } : {}) })
+      }
+    },
+    async work(context) {
+      for (const job of jobs) {
+        await boss.work(job.name, { pollingIntervalSeconds: 0.5 }, ([one]) =>
+          runLogged(job, one as RunningJob | undefined, context, log),
+        )
+        if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule)
+      }
+    },
+    async depths() {
+      const { rows } = await pool.query<{ name: string; waiting: string; active: string }>(`
+        SELECT name, count(*) FILTER (WHERE state IN ('created', 'retry')) AS waiting,
+               count(*) FILTER (WHERE state = 'active') AS active
+        FROM ${JOBS_SCHEMA}.job WHERE state < 'completed' GROUP BY name`)
+      return rows.map((row) => ({ name: row.name, waiting: Number(row.waiting), active: Number(row.active) }))
+    },
+    stop: (graceSeconds) => boss.stop({ graceful: true, close: false, timeout: graceSeconds * 1000 }),
+  }
+}
+
+function queueOptions(job: AnyJob) {
+  return {
+    retryLimit: job.retries,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    expireInSeconds: job.timeoutSeconds,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    deleteAfterSeconds: 86_400,
+  }
+}
+
+type RunningJob = { id: string; data: object; signal: AbortSignal }
+
+async function runLogged(
+  job: AnyJob,
+  running: RunningJob | undefined,
+  context: Omit<JobContext, 'signal'>,
+  log: Log,
+): Promise<void> {
+  if (!running) return
+  const startedAt = performance.now()
+  const facts = () => ({ job: job.name, job_id: running.id, duration_ms: Math.round(performance.now() - startedAt) })
+  try {
+    await job.run(running.data, { ...context, signal: running.signal })
+    log.info(facts(), 'job.completed')
+  } catch (error) {
+    log.error({ ...facts(), err: error }, 'job.failed')
+    throw error
+  }
+}
