@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { Caller, Work } from '#platform/db/work.ts'
+
+/** Who may call a route. Every route says so, or the service does not start. */
+export type Allow = 'anyone' | 'application' | 'application_credentials' | 'api_key' | 'session'
+
+/** What an application or a role needs to be issued for, as `resource:action`. */
+export type Permission = `${string}:${'read' | 'write'}`
+
+/** A scope of Fastify in which schemas are TypeBox and their types reach the handlers. */
+export type Http = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** The routes of one feature in one API group. */
+export type Routes = (scope: Http) => void
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    allow?: Allow[]
+    permission?: Permission
+  }
+  interface FastifyRequest {
+    /** Who was found to be calling; set by the API group before the handler runs. */
+    caller: Caller | undefined
+    /** Opens one transaction for this caller and hands it to the operation. */
+    work<T>(operation: (work: Work) => Promise<T>): Promise<T>
+  }
+}

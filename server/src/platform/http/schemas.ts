@@ -1,0 +1,33 @@
+import { type TSchema, Type } from 'typebox'
+
+/** A text of the caller's. The format refuses what cannot be stored: NUL and broken surrogate pairs. */
+export const Text = (
+  options: { minLength?: number; maxLength?: number; description?: string; pattern?: string } = {},
+) => Type.String({ format: 'text', ...options })
+
+/** One schema for "this or null": a union of two would answer one wrong value with three errors. */
+export const Nullable = (type: 'string' | 'integer', options: Record<string, unknown> = {}) =>
+  Type.Unsafe<string | null>({ type: [type, 'null'], ...options })
+
+export const OneOf = <const Values extends readonly string[]>(values: Values, options: Record<string, unknown> = {}) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
+
+/** The sort parameter of a list: one of these names, or one with a leading `-` for descending. */
+export const Sort = <const Names extends readonly string[]>(names: Names) =>
+  Type.Unsafe<Names[number] | `-${Names[number]}`>({
+    type: 'string',
+    enum: names.flatMap((name) => [name, `-${name}`]),
+    description: 'A leading `-` sorts in descending order.',
+  })
+
+export const PerPage = (most: number) =>
+  Type.Integer({ minimum: 1, maximum: most, default: 20, description: `How many items a page has, up to ${most}.` })
+
+export const Cursor = Text({
+  maxLength: 2000,
+  description: 'From the Next-Cursor or Previous-Cursor header of a page.',
+})
+
+export const NoContent = Type.Null({ description: 'Done; there is nothing to say.' })
+
+export type Schema = TSchema

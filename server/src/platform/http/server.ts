@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyError, type FastifyRequest } from 'fastify'
+import type { DoWork } from '#platform/db/work.ts'
+import type { Log } from '#platform/log.ts'
+import { malformed, Problem } from '#platform/problem.ts'
+import { parseFields } from './form-fields.ts'
+import { JSON_LIMIT_BYTES, takeJson } from './json-body.ts'
+import { type Methods, MOST_PARAM_LENGTH, trackMethods } from './methods.ts'
+import type { Http } from './routes.ts'
+import { toProblem, validatorCompiler } from './validation.ts'
+
+/** Enough for a value path of ten long codes, percent-encoded. */
+const MOST_HEADER_BYTES = 64 * 1024
+
+/** How one API group says that something went wrong. */
+export type ErrorBody = { status: number; body: unknown; headers?: Record<string, string> }
+export type ErrorShape = {
+  /** Paths that belong to the group. */
+  owns(path: string): boolean
+  refusal(problem: Problem, path: string): ErrorBody
+  /** Our own fault: a request id and nothing of the inside. */
+  failure(requestId: string): unknown
+  /** What a refusal at this path looks like, for the documentation. */
+  schema(path: string): object
+}
+
+export type ServerOptions = { doWork: DoWork; log: Log; trustProxy: boolean; shapes: readonly ErrorShape[] }
+
+export function createServer({ doWork, log, trustProxy, shapes }: ServerOptions): { app: Http; methods: Methods } {
+  const answerError = errorAnswerer(shapes, log)
+  const app = Fastify({
+    trustProxy,
+    bodyLimit: JSON_LIMIT_BYTES,
+    genReqId: () => randomUUID(),
+    logger: false,
+    forceCloseConnections: 'idle',
+    http: { maxHeaderSize: MOST_HEADER_BYTES },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MOST_PARAM_LENGTH, querystringParser: parseFields },
+    frameworkErrors: (error, request, reply) => answerError(error, request as FastifyRequest, reply as never),
+  }) as unknown as Http
+
+  const methods = trackMethods(app)
+  takeJson(app)
+  app.setValidatorCompiler(validatorCompiler)
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('work', function work(this: FastifyRequest, operation) {
+    if (!this.caller) throw new Error('This route has no caller; it cannot change anything.')
+    return doWork(this.caller, operation)
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    log.info(requestFacts(request, reply.statusCode, reply.elapsedTime), 'request.answered')
+    done()
+  })
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => answerError(unknownAddress(request, methods), request, reply))
+  return { app, methods }
+}
+
+/** The route's pattern stands for the address: ids in a path can name a person. */
+function requestFacts(request: FastifyRequest, status: number, elapsedMs: number): object {
+  return {
+    request_id: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? null,
+    status,
+    duration_ms: Math.round(elapsedMs * 10) / 10,
+    client_id: request.caller?.client.id,
+    actor_id: request.caller?.actor.id,
+  }
+}
+
+type Reply = { code(status: number): Reply; headers(values: Record<string, string>): Reply; send(body: unknown): Reply }
+
+function errorAnswerer(shapes: readonly ErrorShape[], log: Log) {
+  return (error: FastifyError | Error, request: FastifyRequest, reply: Reply): void => {
+    const path = pathOf(request.url)
+    const shape = shapes.find((one) => one.owns(path))
+    if (!shape) throw new Error('The last shape must own every path.')
+    const problem = asProblem(error, request)
+    if (problem === undefined) {
+      log.error({ request_id: request.id, route: request.routeOptions?.url, err: error }, 'request.failed')
+      reply.headers({ 'x-request-id': request.id }).code(500).send(shape.failure(request.id))
+      return
+    }
+    const { status, body, headers } = shape.refusal(problem, path)
+    reply
+      .headers({ 'x-request-id': request.id, ...problem.headers, ...headers })
+      .code(status)
+      .send(body)
+  }
+}
+
+export function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
+
+export function unknownAddress(request: FastifyRequest, methods: Methods): Problem {
+  const allowed = methods.allowedAt(pathOf(request.url))
+  if (allowed.length === 0) return new Problem('not_found', 'not_found', 'There is nothing at this address.')
+  return new Problem('method_not_allowed', 'method_not_allowed', `This address takes ${allowed.join(', ')} only.`, {
+    headers: { allow: allowed.join(', ') },
+  })
+}
+
+/** What the framework refuses is a problem of the caller's too; undefined means that the fault is ours. */
+function asProblem(error: FastifyError | Error, request: FastifyRequest): Problem | undefined {
+  if (error instanceof Problem) return error
+  if (!('code' in error)) return undefined
+  if (error.validation) return toProblem(error.validation, error.validationContext, request.method)
+  if (error.statusCode === 413) return new Problem('too_large', 'payload_too_large', 'The body is too large.')
+  if (error.code === 'FST_ERR_BAD_URL')
+    return new Problem('not_found', 'not_found', 'There is nothing at this address.')
+  if (error.statusCode !== undefined && error.statusCode < 500) return malformed(error.message)
+  return undefined
+}

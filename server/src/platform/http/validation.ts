@@ -1,0 +1,130 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
+import { isLanguageCode } from '#platform/language.ts'
+import { type FieldError, invalidFields, malformed, Problem } from '#platform/problem.ts'
+import { isCleanText } from '#platform/text.ts'
+import { isAddressRange } from './address-range.ts'
+
+/** A body full of mistakes is answered with the first of them. */
+const MOST_ERRORS = 100
+
+const formats = {
+  text: isCleanText,
+  language: isLanguageCode,
+  moment: (text: string) => !Number.isNaN(Date.parse(text)),
+  'address-range': isAddressRange,
+}
+const ajv = new Ajv({
+  allErrors: true,
+  removeAdditional: false,
+  useDefaults: true,
+  coerceTypes: false,
+  strictTypes: false,
+  formats,
+})
+
+export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+  httpPart === 'body' ? ajv.compile(schema) : asText(schema)
+
+/** Everything in a query or a path is text; only there may it stand for a number or a boolean. */
+function asText(schema: object): ValidateFunction {
+  const validate = ajv.compile(schema)
+  const types = Object.entries((schema as { properties?: Record<string, { type?: string }> }).properties ?? {})
+  const readers = types.flatMap(([name, { type }]) => (type && READERS[type] ? [[name, READERS[type]] as const] : []))
+  if (readers.length === 0) return validate
+  const wrapper = (data: Record<string, unknown>) => {
+    for (const [name, read] of readers) if (typeof data[name] === 'string') data[name] = read(data[name])
+    const isValid = validate(data)
+    wrapper.errors = validate.errors
+    return isValid
+  }
+  wrapper.errors = validate.errors
+  return wrapper as ValidateFunction
+}
+
+/** What cannot be read stays text, and is refused for it. */
+const READERS: Record<string, (text: string) => unknown> = {
+  integer: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
+  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+}
+
+/** The mistakes of a document that came from elsewhere than a call. */
+export function checkAgainst(schema: object, content: unknown): FieldError[] {
+  const validate = ajv.compile(schema)
+  return validate(content) ? [] : uniqueFields((validate.errors ?? []).map(toFieldError))
+}
+
+/** The refusal of input that does not fit its schema. */
+export function toProblem(errors: FastifySchemaValidationError[], part: string | undefined, method: string): Problem {
+  const fields = uniqueFields((errors as ErrorObject[]).map(toFieldError))
+  if (part === 'body') {
+    return fields.some((one) => one.field === '') ? malformed('The body must be a JSON object.') : invalidFields(fields)
+  }
+  if (part === 'params') {
+    // Spec, Group A error body: 404 for an invalid URI, 422 for invalid fields on create or update.
+    return ['PUT', 'PATCH', 'POST'].includes(method)
+      ? invalidFields(fields)
+      : new Problem('not_found', 'not_found', 'There is nothing at this address.')
+  }
+  return malformed(fields.map((one) => `${one.field}: ${one.message}`).join(' '), fields)
+}
+
+/** One error for each field: the first one says most. */
+function uniqueFields(errors: FieldError[]): FieldError[] {
+  return [...new Map(errors.toReversed().map((error) => [error.field, error])).values()].reverse().slice(0, MOST_ERRORS)
+}
+
+function toFieldError(error: ErrorObject): FieldError {
+  const path = error.instancePath.split('/').slice(1).map(unescapePointer)
+  if (error.keyword === 'required') path.push(String(error.params.missingProperty))
+  return { field: path.join('.'), ...describe(error) }
+}
+
+function unescapePointer(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function describe({ keyword, params, schema, message }: ErrorObject): { code: string; message: string } {
+  switch (keyword) {
+    case 'required':
+      return { code: 'required', message: 'This field is required.' }
+    case 'type':
+      return { code: 'wrong_type', message: `This must be ${withArticle(String(params.type))}.` }
+    case 'maxLength':
+    case 'maxItems':
+      return { code: 'too_long', message: `This may have at most ${params.limit} ${unit(keyword)}.` }
+    case 'minLength':
+    case 'minItems':
+      return { code: 'too_short', message: `This needs at least ${params.limit} ${unit(keyword)}.` }
+    case 'enum':
+      return { code: 'unknown_choice', message: `This must be one of ${(params.allowedValues ?? schema).join(', ')}.` }
+    case 'format':
+      return FORMAT_ERRORS[String(params.format)] ?? { code: 'invalid', message: 'This is not valid.' }
+    case 'minimum':
+    case 'maximum':
+      return { code: 'out_of_range', message: `This must be ${params.comparison} ${params.limit}.` }
+    default:
+      return { code: 'invalid', message: `This ${message ?? 'is not valid'}.` }
+  }
+}
+
+const FORMAT_ERRORS: Record<string, { code: string; message: string }> = {
+  text: { code: 'invalid_text', message: 'This holds characters that cannot be stored.' },
+  language: { code: 'invalid_language', message: 'This is no BCP 47 language tag.' },
+  moment: { code: 'invalid_moment', message: 'This is no date with a time and an offset.' },
+  'address-range': {
+    code: 'invalid_address',
+    message: 'This is neither an IP address nor a range such as 10.0.0.0/8.',
+  },
+}
+
+function withArticle(types: string): string {
+  return types
+    .split(',')
+    .map((type) => (type === 'null' ? 'null' : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`))
+    .join(' or ')
+}
+
+function unit(keyword: string): string {
+  return keyword.endsWith('Items') ? 'items' : 'characters'
+}
