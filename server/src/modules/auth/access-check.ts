@@ -1,0 +1,101 @@
+import { BlockList, isIP } from 'node:net'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Caller } from '#platform/db/work.ts'
+import type { Keyring } from '#platform/keyring.ts'
+import { findKeyHolder, findTokenHolder, type KeyHolder, type TokenHolder } from './queries.ts'
+
+/** A revocation made by another process is seen after this long at most. */
+const CACHE_MS = 30_000
+const MOST_CACHED = 20_000
+
+/** A caller that was recognised, and what was issued to it. */
+export type Access = { caller: Caller; permissions: readonly string[] }
+
+type Cached = { access: Access; allowed: BlockList | undefined; until: number }
+
+/** Recognises access tokens and API keys. What was recognised is remembered for 30 s, so that a call costs no query. */
+export type AccessCheck = {
+  byToken(token: string): Promise<Access | undefined>
+  byKey(key: string, address: string): Promise<Access | undefined>
+  /** Forgets everything at once: called when this process revokes something. */
+  forget(): void
+}
+
+export function openAccessCheck({ db, clock, keyring }: { db: Db; clock: Clock; keyring: Keyring }): AccessCheck {
+  const cache = new Map<string, Cached>()
+
+  async function recognise(kind: string, secret: string, find: (hash: Buffer) => Promise<Cached | undefined>) {
+    const hash = keyring.fingerprint(secret)
+    const cacheKey = kind + hash.toString('latin1')
+    const known = cache.get(cacheKey)
+    if (known && known.until > clock.now().getTime()) return known
+    const found = await find(hash)
+    if (!found) {
+      cache.delete(cacheKey)
+      return undefined
+    }
+    if (cache.size >= MOST_CACHED) cache.clear()
+    cache.set(cacheKey, found)
+    return found
+  }
+
+  return {
+    async byToken(token) {
+      const found = await recognise('token', token, async (hash) => {
+        const [holder] = await findTokenHolder(db, hash, clock.now())
+        return holder && cachedToken(holder, clock)
+      })
+      return found?.access
+    },
+    async byKey(key, address) {
+      const found = await recognise('key', key, async (hash) => {
+        const [holder] = await findKeyHolder(db, hash, clock.now())
+        return holder && cachedKey(holder, clock)
+      })
+      return found && isAllowed(found.allowed, address) ? found.access : undefined
+    },
+    forget: () => cache.clear(),
+  }
+}
+
+function cacheEnd(clock: Clock, expiresAt: Date | null): number {
+  return Math.min(clock.now().getTime() + CACHE_MS, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY)
+}
+
+function cachedToken(holder: TokenHolder, clock: Clock): Cached {
+  const caller: Caller = {
+    client: { id: holder.client_id, languages: holder.languages },
+    actor: { type: 'application', id: holder.application_id, name: holder.application_name },
+  }
+  return {
+    access: { caller, permissions: holder.permissions },
+    allowed: undefined,
+    until: cacheEnd(clock, holder.expires_at),
+  }
+}
+
+function cachedKey(holder: KeyHolder, clock: Clock): Cached {
+  const caller: Caller = {
+    client: { id: holder.client_id, languages: holder.languages },
+    actor: { type: 'application', id: holder.name, name: holder.name },
+  }
+  const allowed = holder.allowed_addresses.length > 0 ? toBlockList(holder.allowed_addresses) : undefined
+  return { access: { caller, permissions: ['*'] }, allowed, until: cacheEnd(clock, holder.expires_at) }
+}
+
+/** Addresses and CIDR ranges; they were checked when the key was issued. */
+function toBlockList(addresses: string[]): BlockList {
+  const list = new BlockList()
+  for (const one of addresses) {
+    const [address = '', prefix] = one.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return list
+}
+
+function isAllowed(allowed: BlockList | undefined, address: string): boolean {
+  return !allowed || allowed.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}

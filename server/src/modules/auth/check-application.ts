@@ -1,0 +1,38 @@
+import type { Db } from '#platform/db/db.ts'
+import { isSame, type Keyring } from '#platform/keyring.ts'
+import { Problem } from '#platform/problem.ts'
+import { parseBasic } from './basic-credentials.ts'
+import type { LoginGuard, Subject } from './login-guard.ts'
+import { type ApplicationRow, listApplicationsById } from './queries.ts'
+
+type Parts = { db: Db; keyring: Keyring; guard: LoginGuard }
+
+/** The application that Basic credentials prove, once for each client it was issued for. */
+export async function checkApplication(
+  { db, keyring, guard }: Parts,
+  header: string | undefined,
+  address: string,
+): Promise<ApplicationRow[]> {
+  const candidates = parseBasic(header)
+  const first = candidates[0]
+  if (!first) throw wrongCredentials()
+
+  const subjects: Subject[] = [
+    { kind: 'address', id: address },
+    { kind: 'application', id: first.id },
+  ]
+  await guard.refuseIfBlocked(subjects)
+  for (const { id, secret } of candidates) {
+    const hash = keyring.fingerprint(secret)
+    const proven = (await listApplicationsById(db, id)).filter((one) => isSame(one.secret_hash, hash))
+    if (proven.length > 0) return proven
+  }
+  await guard.recordFailure(subjects)
+  throw wrongCredentials()
+}
+
+function wrongCredentials(): Problem {
+  return new Problem('unauthenticated', 'invalid_client', 'The application_id or application_secret is wrong.', {
+    headers: { 'www-authenticate': 'Basic realm="dossier", charset="UTF-8"' },
+  })
+}

@@ -1,0 +1,33 @@
+import type { Work } from '#platform/db/work.ts'
+import { type Keyring, newSecret } from '#platform/keyring.ts'
+import { Problem } from '#platform/problem.ts'
+import { type ApplicationRow, insertToken } from './queries.ts'
+
+export const TOKEN_LIFETIME_SECONDS = 3600
+
+export type TokenRequest = { grant_type?: string; scope?: string; client_id?: string }
+
+/** Spec, token endpoint errors: grant_type, then scope, then client_id; what is absent counts as wrong. */
+export function chooseIssuer(applications: ApplicationRow[], request: TokenRequest): ApplicationRow {
+  if (request.grant_type !== 'client_credentials') {
+    throw new Problem('malformed', 'invalid_grant', 'grant_type must be client_credentials.')
+  }
+  if (request.scope !== 'client') throw new Problem('malformed', 'invalid_scope', 'scope must be client.')
+  const chosen = applications.find((one) => one.client_id === request.client_id)
+  if (!chosen) {
+    throw new Problem('malformed', 'invalid_request', 'client_id names no client that this application was issued for.')
+  }
+  return chosen
+}
+
+export async function issueToken(work: Work, application: ApplicationRow, keyring: Keyring): Promise<string> {
+  const token = newSecret()
+  await insertToken(work.tx, {
+    client_id: application.client_id,
+    token_hash: keyring.fingerprint(token),
+    application_id: application.id,
+    expires_at: new Date(work.now.getTime() + TOKEN_LIFETIME_SECONDS * 1000),
+    created_at: work.now,
+  })
+  return token
+}

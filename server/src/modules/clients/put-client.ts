@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Work } from '#platform/db/work.ts'
+import { type Keyring, newSecret } from '#platform/keyring.ts'
+import type { Outcome } from '#platform/setup-section.ts'
+import { type ClientRow, findClient, upsertClient } from './queries.ts'
+import type { ClientSettings } from './schemas.ts'
+
+type PutClient = { outcome: Outcome; row: ClientRow; madeSharedToken?: string }
+
+/** Creates or changes a client; what the settings leave out is kept, or made when the client is new. */
+export async function putClient(work: Work, settings: ClientSettings, keyring: Keyring): Promise<PutClient> {
+  const before = await findClient(work.tx, settings.id)
+  const madeSharedToken = before || settings.shared_token ? undefined : newSecret()
+  const sharedToken = settings.shared_token ?? madeSharedToken
+  const isSameToken = before && (!sharedToken || keyring.unseal(before.sealed_shared_token) === sharedToken)
+  const row: ClientRow = {
+    id: settings.id,
+    name: settings.name ?? before?.name ?? settings.id,
+    languages: settings.languages?.map((one) => one.toLowerCase()) ?? before?.languages ?? ['en-us'],
+    sealed_shared_token: isSameToken ? before.sealed_shared_token : keyring.seal(sharedToken ?? newSecret()),
+    distribution_callback_url: settings.distribution_callback_url ?? before?.distribution_callback_url ?? null,
+    created_at: before?.created_at ?? work.now,
+    updated_at: before?.updated_at ?? work.now,
+  }
+  if (before && isDeepStrictEqual(row, before)) return { outcome: 'unchanged', row }
+  const changed = { ...row, updated_at: work.now }
+  await upsertClient(work.tx, changed)
+  return { outcome: before ? 'updated' : 'created', row: changed, ...(madeSharedToken ? { madeSharedToken } : {}) }
+}

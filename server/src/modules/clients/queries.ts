@@ -1,0 +1,22 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { ClientsTable } from '#platform/db/tables.ts'
+
+export type ClientRow = Selectable<ClientsTable>
+
+export function findClient(db: Db, id: string): Promise<ClientRow | undefined> {
+  return db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function hasClients(db: Db): Promise<boolean> {
+  return (await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function upsertClient(tx: Tx, row: ClientRow): Promise<void> {
+  const { id, created_at, ...changes } = row
+  await tx
+    .insertInto('clients')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
+    .execute()
+}
