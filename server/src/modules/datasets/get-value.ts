@@ -1,0 +1,13 @@
+import type { Db } from '#platform/db/db.ts'
+import type { Client } from '#platform/db/work.ts'
+import { notFound } from '#platform/problem.ts'
+import { presentValue } from './present.ts'
+import type { Value } from './schemas.ts'
+import { keyOfPath } from './value-path.ts'
+import { findValue } from './value-queries.ts'
+
+export async function getValue(db: Db, client: Client, datasetId: string, path: string): Promise<Value> {
+  const [row] = await findValue(db, client.id, datasetId, keyOfPath(path))
+  if (!row) throw notFound('value', path)
+  return presentValue(row, { dataset_id: datasetId, dimension_id: row.dimension_id }, client)
+}

@@ -1,0 +1,5 @@
+export { linkDatasets } from './link-datasets.ts'
+export { putDataset } from './put-dataset.ts'
+export { putValue } from './put-value.ts'
+export { putValues } from './put-values.ts'
+export { datasetsSection } from './setup-section.ts'

@@ -1,0 +1,51 @@
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import { defineJob } from '#platform/jobs/define-job.ts'
+
+type Doomed = { client_id: string; dataset_key: string }
+
+/** Deepest level first, since a parent cannot go before its children. */
+const deleteSomeValues = statement<{ path_key: string }, [string, string]>(`
+  DELETE FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key IN (
+    SELECT path_key FROM dataset_values WHERE client_id = $1 AND dataset_key = $2
+    ORDER BY client_id DESC, dataset_key DESC, level DESC LIMIT 5000)
+  RETURNING path_key`)
+
+const deleteRest = ['dataset_value_changes', 'dataset_dimensions'].map((table) =>
+  statement<never, [string, string]>(`DELETE FROM ${table} WHERE client_id = $1 AND dataset_key = $2`),
+)
+const deleteRow = statement<never, [string, string]>(`
+  DELETE FROM datasets WHERE client_id = $1 AND key = $2 AND deleted_at IS NOT NULL`)
+
+/** Removes what a deleted data set leaves behind, in small steps that nobody has to wait for. */
+export const purgeDataset = defineJob<Doomed>('datasets.purge', async ({ client_id, dataset_key }, { db, signal }) => {
+  while ((await deleteSomeValues(db, client_id, dataset_key)).length > 0) signal.throwIfAborted()
+  await db.transaction().execute(async (tx) => {
+    for (const deleteFrom of deleteRest) await deleteFrom(tx, client_id, dataset_key)
+    await deleteRow(tx, client_id, dataset_key)
+  })
+})
+
+const foldChanges = statement<never, []>(`
+  WITH crowded AS (
+    SELECT client_id, dataset_key FROM dataset_value_changes GROUP BY client_id, dataset_key HAVING count(*) > 1
+  ), gone AS (
+    DELETE FROM dataset_value_changes change USING crowded
+    WHERE change.client_id = crowded.client_id AND change.dataset_key = crowded.dataset_key
+    RETURNING change.client_id, change.dataset_key, change.change
+  )
+  INSERT INTO dataset_value_changes (client_id, dataset_key, change)
+  SELECT client_id, dataset_key, sum(change) FROM gone GROUP BY client_id, dataset_key`)
+
+export function foldValueChanges(db: Db): Promise<never[]> {
+  return foldChanges(db)
+}
+
+/** Keeps the counts of values quick to read: many small changes become one. */
+export const foldValueCounts = defineJob(
+  'datasets.fold-value-counts',
+  async (_data, { db }) => {
+    await foldValueChanges(db)
+  },
+  { schedule: '* * * * *' },
+)

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Work } from '#platform/db/work.ts'
+import { emit } from '#platform/events/define-event.ts'
+import { invalidFields } from '#platform/problem.ts'
+import type { Outcome } from '#platform/setup-section.ts'
+import {
+  type DatasetRow,
+  findDataset,
+  insertDataset,
+  lockDataset,
+  updateDataset,
+  upsertDimensions,
+} from './dataset-queries.ts'
+import { datasetCreated, datasetUpdated } from './events.ts'
+import { parseLocalizedNames } from './localized-names.ts'
+import { mergeDimensions } from './merge-dimensions.ts'
+import { presentDataset } from './present.ts'
+import type { Dataset, PutDatasetBody } from './schemas.ts'
+import { searchText } from './searchable.ts'
+
+/** Creates a data set, or changes its names and dimensions. */
+export async function putDataset(
+  work: Work,
+  id: string,
+  input: PutDatasetBody,
+): Promise<{ dataset: Dataset; outcome: Outcome }> {
+  const { before, isNew } = await openDataset(work, id)
+  const names = parseLocalizedNames(input.localized_names ?? [], 'localized_names')
+  const merged = mergeDimensions(before.dimensions, input.dimensions ?? [])
+  const errors = [...names.errors, ...merged.errors]
+  if (errors.length > 0) throw invalidFields(errors)
+
+  const localized_names = input.localized_names ? names.translations : before.localized_names
+  const isChanged =
+    !isDeepStrictEqual(localized_names, before.localized_names) ||
+    !isDeepStrictEqual(merged.dimensions, before.dimensions)
+  if (isChanged) {
+    await upsertDimensions(work.tx, work.client, before.key, merged.dimensions)
+    const change = { localized_names, search_text: searchText(id, localized_names), updated_at: work.now }
+    await updateDataset(work.tx, work.client, before.key, change)
+  }
+  const outcome: Outcome = isNew ? 'created' : isChanged ? 'updated' : 'unchanged'
+  const after = isChanged ? { ...before, localized_names, dimensions: merged.dimensions, updated_at: work.now } : before
+  const dataset = presentDataset(after, work.client)
+  if (outcome !== 'unchanged') emit(work, isNew ? datasetCreated : datasetUpdated, dataset)
+  return { dataset, outcome }
+}
+
+/** The data set, locked; an empty one is made when there is none. */
+async function openDataset(work: Work, id: string): Promise<{ before: DatasetRow; isNew: boolean }> {
+  for (;;) {
+    const known = await lockDataset(work.tx, work.client, id)
+    if (known) return { before: known, isNew: false }
+    const empty = { id, localized_names: {}, search_text: searchText(id, {}) }
+    const isNew = await insertDataset(work.tx, work.client, empty, work.now)
+    const made = isNew && (await findDataset(work.tx, work.client, id))
+    if (made) return { before: made, isNew: true }
+  }
+}

@@ -1,0 +1,74 @@
+import type { Work } from '#platform/db/work.ts'
+import { emit } from '#platform/events/define-event.ts'
+import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
+import { withValueRefusals } from './constraints.ts'
+import { type DatasetRow, findDataset } from './dataset-queries.ts'
+import { valueCreated, valueUpdated } from './events.ts'
+import { parseLocalizedNames } from './localized-names.ts'
+import { presentValue } from './present.ts'
+import { toStored } from './put-value.ts'
+import type { BulkResult, ValueInput } from './schemas.ts'
+import { badPath, parseValuePath, tooDeep, unknownParent } from './value-path.ts'
+import { listKnownKeys, type StoredValue, upsertValues } from './value-queries.ts'
+
+/** Adds or changes many values: all of them, or none when one is refused. */
+export async function putValues(work: Work, datasetId: string, inputs: ValueInput[]): Promise<BulkResult> {
+  const dataset = await findDataset(work.tx, work.client, datasetId)
+  if (!dataset) throw notFound('data set', datasetId)
+  const { values, errors } = parseValues(work, dataset, inputs)
+  errors.push(...(await orphans(work, dataset, values)))
+  if (errors.length > 0) throw invalidFields(errors.slice(0, 100))
+
+  const changes = await withValueRefusals(() => upsertValues(work.tx, work.client, dataset.key, [...values.values()]), {
+    datasetId,
+    field: 'values',
+    parent: 'of one of these',
+  })
+  const byKey = new Map([...values.values()].map((value) => [value.pathKey, value]))
+  for (const { path_key, created } of changes) {
+    const value = byKey.get(path_key)
+    const dimension = value && dataset.dimensions[value.level - 1]
+    if (!value || !dimension) continue
+    const shown = { path: value.path, code: value.code, localized_names: value.localizedNames }
+    const place = { dataset_id: datasetId, dimension_id: dimension.id }
+    emit(work, created ? valueCreated : valueUpdated, presentValue(shown, place, work.client))
+  }
+  const created = changes.filter((one) => one.created).length
+  return { created, updated: changes.length - created, unchanged: inputs.length - changes.length }
+}
+
+type Parsed = { values: Map<number, StoredValue>; errors: FieldError[] }
+
+/** The values by their position in the request. */
+function parseValues(work: Work, dataset: DatasetRow, inputs: ValueInput[]): Parsed {
+  const values = new Map<number, StoredValue>()
+  const seen = new Set<string>()
+  const errors: FieldError[] = []
+  for (const [index, { code, localized_names }] of inputs.entries()) {
+    const field = `values.${index}`
+    const place = parseValuePath(code)
+    const names = parseLocalizedNames(localized_names, `${field}.localized_names`)
+    errors.push(...names.errors)
+    if (!place) errors.push(badPath(`${field}.code`))
+    else if (place.level > dataset.dimensions.length) errors.push(tooDeep(`${field}.code`, dataset.dimensions.length))
+    else if (seen.has(code))
+      errors.push({ field: `${field}.code`, code: 'repeated', message: 'This value is given twice.' })
+    else values.set(index, toStored(place, names.translations, work.client.languages))
+    seen.add(code)
+  }
+  return { values, errors }
+}
+
+/** Values whose parent is neither in the data set nor in the request. */
+async function orphans(work: Work, dataset: DatasetRow, values: Parsed['values']): Promise<FieldError[]> {
+  const given = new Set([...values.values()].map((value) => value.pathKey))
+  const wanted = [...values.values()].flatMap(({ parentKey }) =>
+    parentKey && !given.has(parentKey) ? [parentKey] : [],
+  )
+  const known = await listKnownKeys(work.tx, work.client, dataset.key, [...new Set(wanted)])
+  return [...values].flatMap(([index, { parentKey, parentPath }]) =>
+    parentKey && parentPath && !given.has(parentKey) && !known.has(parentKey)
+      ? [unknownParent(`values.${index}.code`, parentPath)]
+      : [],
+  )
+}

@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox'
+import { Cursor, Nullable, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import { LocalizedNames } from './localized-names.ts'
+
+export const MOST_DIMENSIONS = 10
+export const MOST_BULK_VALUES = 10_000
+
+export const DatasetId = Text({
+  pattern: '^[^/\\u0000-\\u001f\\u007f-\\u009f]{1,100}$',
+  description: 'The name of the data set: 1 to 100 characters, no slash and no control character.',
+})
+export const DatasetParams = Type.Object({ id: DatasetId })
+export const ValueParams = Type.Object({
+  id: DatasetId,
+  code: Text({ minLength: 1, description: 'The value path: the codes from the first level down, joined by dots.' }),
+})
+
+export const DimensionInput = Type.Object({
+  id: Type.String({ pattern: '^[\\p{L}\\p{N}_-]{1,100}$', description: 'Letters, digits, `_` and `-`.' }),
+  localized_names: LocalizedNames,
+})
+export type DimensionInput = Static<typeof DimensionInput>
+
+export const PutDatasetBody = Type.Object({
+  dimensions: Type.Optional(Type.Array(DimensionInput)),
+  localized_names: Type.Optional(LocalizedNames),
+})
+export type PutDatasetBody = Static<typeof PutDatasetBody>
+
+export const PutValueBody = Type.Object({ localized_names: LocalizedNames })
+
+export const ValueInput = Type.Object({ code: Type.String(), localized_names: LocalizedNames })
+export type ValueInput = Static<typeof ValueInput>
+
+export const BulkBody = Type.Object({ values: Type.Array(ValueInput, { maxItems: MOST_BULK_VALUES }) })
+export const BulkResult = Type.Object({
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  unchanged: Type.Integer(),
+})
+export type BulkResult = Static<typeof BulkResult>
+
+export const Dimension = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  localized_names: LocalizedNames,
+  level: Type.Integer({ description: 'The position in the tree, from 1.' }),
+})
+
+export const Dataset = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  localized_names: LocalizedNames,
+  dimensions: Type.Array(Dimension),
+  values_count: Type.Integer(),
+  last_import_status: Nullable('string'),
+  last_import_result: Nullable('string'),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+})
+export type Dataset = Static<typeof Dataset>
+
+export const Value = Type.Object({
+  id: Type.String({ description: '`<dimension_id>.<code>`' }),
+  code: Type.String({ description: 'The last segment of the path.' }),
+  name: Type.String(),
+  localized_names: LocalizedNames,
+  dataset_id: Type.String(),
+  dimension_id: Type.String(),
+  path: Type.String({ description: 'The codes from the first level down, joined by dots.' }),
+})
+export type Value = Static<typeof Value>
+
+const Search = Text({ maxLength: 200, description: 'Case and accents are ignored.' })
+
+export const DATASET_SORTS = ['name', 'created_at', 'updated_at'] as const
+export const ListDatasetsQuery = Type.Object({
+  q: Type.Optional(Search),
+  sort: Type.Optional(Sort(DATASET_SORTS)),
+  last_import_status: Type.Optional(Text({ maxLength: 50 })),
+  last_import_result: Type.Optional(Text({ maxLength: 50 })),
+  per_page: PerPage(100),
+  cursor: Type.Optional(Cursor),
+})
+export type ListDatasetsQuery = Static<typeof ListDatasetsQuery>
+
+export const VALUE_SORTS = ['name', 'code'] as const
+export const ListValuesQuery = Type.Object({
+  dimension: Type.Optional(Text({ maxLength: 100 })),
+  parent_code: Type.Optional(
+    Text({ maxLength: 3000, description: 'The path of the value whose children are wanted.' }),
+  ),
+  q: Type.Optional(Search),
+  sort: Type.Optional(Sort(VALUE_SORTS)),
+  per_page: PerPage(1000),
+  cursor: Type.Optional(Cursor),
+})
+export type ListValuesQuery = Static<typeof ListValuesQuery>

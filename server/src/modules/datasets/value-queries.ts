@@ -1,0 +1,135 @@
+import type { Db, Tx } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Translations } from './localized-names.ts'
+import type { ValuePath } from './value-path.ts'
+
+export type ValueRow = { path: string; code: string; dimension_id: string; localized_names: Translations }
+export type StoredValue = ValuePath & { localizedNames: Translations; sortName: string; searchText: string }
+
+/** One value of a data set, by its path. */
+export const findValue = statement<ValueRow, [clientId: string, datasetId: string, pathKey: string]>(`
+  SELECT value.path, value.code, dimension.id AS dimension_id, value.localized_names
+  FROM datasets dataset
+  JOIN dataset_values value
+    ON value.client_id = dataset.client_id AND value.dataset_key = dataset.key AND value.path_key = $3
+  JOIN dataset_dimensions dimension
+    ON dimension.client_id = value.client_id AND dimension.dataset_key = value.dataset_key AND dimension.level = value.level
+  WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL`)
+
+export type PlaceOfValue = {
+  dataset_key: string
+  dimension_ids: string[]
+  has_parent: boolean
+  localized_names: Translations | null
+}
+
+/** Everything that decides whether a value can be put: its data set, the dimensions, its parent, and itself. */
+export const findPlaceOfValue = statement<
+  PlaceOfValue,
+  [clientId: string, datasetId: string, pathKey: string, parentKey: string | null]
+>(`
+  SELECT dataset.key AS dataset_key,
+    ARRAY(SELECT id FROM dataset_dimensions
+          WHERE client_id = dataset.client_id AND dataset_key = dataset.key ORDER BY level) AS dimension_ids,
+    $4::uuid IS NULL OR EXISTS (
+      SELECT FROM dataset_values
+      WHERE client_id = dataset.client_id AND dataset_key = dataset.key AND path_key = $4) AS has_parent,
+    (SELECT localized_names FROM dataset_values
+     WHERE client_id = dataset.client_id AND dataset_key = dataset.key AND path_key = $3) AS localized_names
+  FROM datasets dataset
+  WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL`)
+
+const upsert = statement<
+  { created: boolean },
+  [string, string, string, string | null, number, string, string, string, string, string]
+>(`
+  WITH put AS (
+    INSERT INTO dataset_values AS known
+      (client_id, dataset_key, path_key, parent_key, level, code, path, localized_names, sort_name, search_text)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    ON CONFLICT (client_id, dataset_key, path_key) DO UPDATE SET
+      localized_names = excluded.localized_names, sort_name = excluded.sort_name, search_text = excluded.search_text
+      WHERE known.localized_names <> excluded.localized_names
+    RETURNING xmax = 0 AS created -- no earlier version of the row
+  ), counted AS (
+    INSERT INTO dataset_value_changes (client_id, dataset_key, change) SELECT $1, $2, 1 FROM put WHERE created
+  )
+  SELECT created FROM put`)
+
+/** Stores a value, and counts it when it is new. No row comes back when it was there with the same names. */
+export function upsertValue(tx: Tx, client: Client, datasetKey: string, value: StoredValue) {
+  const { pathKey, parentKey, level, code, path, localizedNames, sortName, searchText } = value
+  const names = JSON.stringify(localizedNames)
+  return upsert(tx, client.id, datasetKey, pathKey, parentKey, level, code, path, names, sortName, searchText)
+}
+
+const upsertMany = statement<
+  { path_key: string; created: boolean },
+  [string, string, string[], (string | null)[], number[], string[], string[], string[], string[], string[]]
+>(`
+  WITH put AS (
+    INSERT INTO dataset_values AS known
+      (client_id, dataset_key, path_key, parent_key, level, code, path, localized_names, sort_name, search_text)
+    SELECT $1, $2, path_key, parent_key, level, code, path, localized_names::jsonb, sort_name, search_text
+    FROM unnest($3::uuid[], $4::uuid[], $5::smallint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+      AS given (path_key, parent_key, level, code, path, localized_names, sort_name, search_text)
+    ORDER BY path_key -- always in one order, so that two calls never wait for each other in a circle
+    ON CONFLICT (client_id, dataset_key, path_key) DO UPDATE SET
+      localized_names = excluded.localized_names, sort_name = excluded.sort_name, search_text = excluded.search_text
+      WHERE known.localized_names <> excluded.localized_names
+    RETURNING path_key, xmax = 0 AS created
+  ), counted AS (
+    INSERT INTO dataset_value_changes (client_id, dataset_key, change)
+    SELECT $1, $2, count(*) FROM put WHERE created HAVING count(*) > 0
+  )
+  SELECT path_key, created FROM put`)
+
+/** Stores many values at once; the ones that were new or changed come back. */
+export function upsertValues(tx: Tx, client: Client, datasetKey: string, values: StoredValue[]) {
+  return upsertMany(
+    tx,
+    client.id,
+    datasetKey,
+    values.map((value) => value.pathKey),
+    values.map((value) => value.parentKey),
+    values.map((value) => value.level),
+    values.map((value) => value.code),
+    values.map((value) => value.path),
+    values.map((value) => JSON.stringify(value.localizedNames)),
+    values.map((value) => value.sortName),
+    values.map((value) => value.searchText),
+  )
+}
+
+const known = statement<{ path_key: string }, [string, string, string[]]>(`
+  SELECT path_key FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key = ANY($3)`)
+
+/** Those of the keys that are there. */
+export async function listKnownKeys(db: Db, client: Client, datasetKey: string, keys: string[]): Promise<Set<string>> {
+  return new Set((await known(db, client.id, datasetKey, keys)).map((row) => row.path_key))
+}
+
+/** Keeps others from adding values until the transaction ends: a new value must lock its dimension. */
+export const lockAgainstNewValues = statement<never, [clientId: string, datasetKey: string]>(`
+  SELECT FROM dataset_dimensions WHERE client_id = $1 AND dataset_key = $2 ORDER BY level FOR UPDATE`)
+
+export const listChildKeys = statement<
+  { path_key: string },
+  [clientId: string, datasetKey: string, parentKeys: string[], limit: number]
+>(`
+  SELECT path_key FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND parent_key = ANY($3) LIMIT $4`)
+
+/** Deletes values and counts them; what they were comes back. */
+export const deleteValues = statement<
+  { path: string; code: string; level: number; localized_names: Translations },
+  [clientId: string, datasetKey: string, pathKeys: string[]]
+>(`
+  WITH gone AS (
+    DELETE FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key = ANY($3)
+    RETURNING path, code, level, localized_names
+  ), counted AS (
+    INSERT INTO dataset_value_changes (client_id, dataset_key, change)
+    SELECT $1, $2, -count(*) FROM gone HAVING count(*) > 0
+  )
+  SELECT * FROM gone`)

@@ -1,0 +1,109 @@
+import { Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import type { Cursors } from '#platform/http/cursor.ts'
+import { writeCursors } from '#platform/http/keyset-page.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/schemas.ts'
+import { deleteValue } from './delete-value.ts'
+import { getValue } from './get-value.ts'
+import { listValues } from './list-values.ts'
+import { putValue } from './put-value.ts'
+import { putValues } from './put-values.ts'
+import { BulkBody, BulkResult, DatasetParams, ListValuesQuery, PutValueBody, Value, ValueParams } from './schemas.ts'
+
+const READ = { allow: ['application' as const], permission: 'datasets:read' as const }
+const WRITE = { allow: ['application' as const], permission: 'datasets:write' as const }
+
+export function valueRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
+  return (v2) => {
+    v2.get(
+      '/datasets/:id/values',
+      {
+        config: READ,
+        schema: {
+          operationId: 'listDatasetValues',
+          summary: 'List the values of a data set',
+          params: DatasetParams,
+          querystring: ListValuesQuery,
+          response: { 200: Type.Array(Value) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { cursor, per_page, ...shape } = request.query
+        const scope = [client.id, 'dataset_values', request.params.id, JSON.stringify(shape)]
+        const page = await listValues(db, client, request.params.id, request.query, cursors.read(scope, cursor))
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    v2.get(
+      '/datasets/:id/values/:code',
+      {
+        config: READ,
+        schema: {
+          operationId: 'getDatasetValue',
+          summary: 'Read a value of a data set',
+          params: ValueParams,
+          response: { 200: Value },
+        },
+      },
+      (request) => getValue(db, callerOf(request).client, request.params.id, request.params.code),
+    )
+
+    v2.put(
+      '/datasets/:id/values/:code',
+      {
+        config: WRITE,
+        schema: {
+          operationId: 'putDatasetValue',
+          summary: 'Add a value to a data set, or edit it',
+          params: ValueParams,
+          body: PutValueBody,
+          response: { 200: Value, 201: Value },
+        },
+      },
+      async (request, reply) => {
+        const { id, code } = request.params
+        const { value, created } = await request.work((work) =>
+          putValue(work, { datasetId: id, path: code, localizedNames: request.body.localized_names }),
+        )
+        return reply.code(created ? 201 : 200).send(value)
+      },
+    )
+
+    v2.delete(
+      '/datasets/:id/values/:code',
+      {
+        config: WRITE,
+        schema: {
+          operationId: 'deleteDatasetValue',
+          summary: 'Delete a value with all its descendants',
+          params: ValueParams,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await request.work((work) => deleteValue(work, request.params.id, request.params.code))
+        return reply.code(204).send(null)
+      },
+    )
+
+    v2.post(
+      '/datasets/:id/values/bulk',
+      {
+        config: WRITE,
+        schema: {
+          operationId: 'putDatasetValues',
+          summary: 'Add or edit up to 10,000 values at once: all or nothing',
+          params: DatasetParams,
+          body: BulkBody,
+          response: { 200: BulkResult },
+        },
+      },
+      (request) => request.work((work) => putValues(work, request.params.id, request.body.values)),
+    )
+  }
+}
