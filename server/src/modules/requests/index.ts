@@ -1,0 +1,1 @@
+export { formsSection } from './setup-section.ts'
