@@ -1,0 +1,54 @@
+import { putClient } from '#modules/clients/index.ts'
+import { type DoWork, systemActor } from '#platform/db/work.ts'
+import type { Keyring } from '#platform/keyring.ts'
+import { Problem } from '#platform/problem.ts'
+import type { SetupChange } from '#platform/setup-section.ts'
+import { StartRefused } from '#platform/start-refused.ts'
+import { pathInFile, SECTIONS, type SetupClient, type SetupFile, unknownSections } from './setup-file.ts'
+
+export type AppliedClient = { id: string; changes: SetupChange[]; skipped: string[] }
+
+/** Makes the database match the file: creates and updates, never deletes. Each client is one transaction. */
+export async function applySetup(
+  parts: { doWork: DoWork; keyring: Keyring },
+  file: SetupFile,
+): Promise<AppliedClient[]> {
+  const applied: AppliedClient[] = []
+  for (const [index, client] of file.clients.entries()) {
+    applied.push({ id: client.id, changes: await applyClient(parts, client, index), skipped: unknownSections(client) })
+  }
+  return applied
+}
+
+async function applyClient(
+  { doWork, keyring }: { doWork: DoWork; keyring: Keyring },
+  client: SetupClient,
+  index: number,
+): Promise<SetupChange[]> {
+  const languages = client.languages?.map((one) => one.toLowerCase()) ?? []
+  return doWork({ client: { id: client.id, languages }, actor: systemActor }, async (work) => {
+    const { outcome, row, madeSharedToken } = await putClient(work, client, keyring)
+    const changes: SetupChange[] = [
+      { what: `client ${client.id}`, outcome, ...(madeSharedToken ? { madeSecret: madeSharedToken } : {}) },
+    ]
+    const ownWork = { ...work, client: { id: row.id, languages: row.languages } }
+    for (const section of SECTIONS) {
+      const value = client[section.key]
+      if (value === undefined) continue
+      try {
+        changes.push(...(await section.apply(ownWork, value, keyring)))
+      } catch (error) {
+        throw asRefusal(error, `clients.${index}.${section.key}`)
+      }
+    }
+    return changes
+  })
+}
+
+function asRefusal(error: unknown, path: string): unknown {
+  if (!(error instanceof Problem)) return error
+  const lines = error.fields.map(({ field, message }) => `  ${pathInFile(`${path}.${field}`)}: ${message}`)
+  return new StartRefused(
+    `The set-up file is not usable:\n${lines.join('\n') || `  ${pathInFile(path)}: ${error.message}`}`,
+  )
+}

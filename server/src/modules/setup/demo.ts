@@ -1,0 +1,53 @@
+import { newSecret } from '#platform/keyring.ts'
+import type { SetupFile } from './setup-file.ts'
+
+export const DEMO_CLIENT = 'demo'
+
+export type DemoCredentials = { client_id: string; application_id: string; application_secret: string; api_key: string }
+
+const inEnglishAndFrench = (english: string, french: string) => [
+  { language_code: 'en-us', value: english },
+  { language_code: 'fr-fr', value: french },
+]
+
+const named = (code: string, english: string, french: string) => ({
+  code,
+  localized_names: inEnglishAndFrench(english, french),
+})
+
+/** A small client to try the service with. Its secrets are made anew for each installation. */
+export function demoSetup(): { file: SetupFile; credentials: DemoCredentials } {
+  const credentials: DemoCredentials = {
+    client_id: DEMO_CLIENT,
+    application_id: 'demo-app',
+    application_secret: newSecret(),
+    api_key: newSecret(),
+  }
+  const demo = {
+    id: DEMO_CLIENT,
+    name: 'Demo company',
+    languages: ['en-us', 'fr-fr'],
+    applications: [
+      { id: credentials.application_id, name: 'Demo application', secret: credentials.application_secret },
+    ],
+    api_keys: [{ name: 'demo-key', key: credentials.api_key }],
+    datasets: [
+      {
+        id: 'offices',
+        localized_names: inEnglishAndFrench('Offices', 'Bureaux'),
+        dimensions: [
+          { id: 'country', localized_names: inEnglishAndFrench('Country', 'Pays') },
+          { id: 'city', localized_names: inEnglishAndFrench('City', 'Ville') },
+        ],
+        values: [
+          named('fr', 'France', 'France'),
+          named('fr.paris', 'Paris', 'Paris'),
+          named('fr.lyon', 'Lyon', 'Lyon'),
+          named('gb', 'United Kingdom', 'Royaume-Uni'),
+          named('gb.london', 'London', 'Londres'),
+        ],
+      },
+    ],
+  }
+  return { file: { clients: [demo] }, credentials }
+}
