@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import type { Auth } from '#modules/auth/index.ts'
+import { Problem } from '#platform/problem.ts'
+
+/** Finds the client behind an API key: header `X-API-KEY`, or `x_api_key`. */
+export async function authenticateByKey(auth: Auth, request: FastifyRequest): Promise<void> {
+  const key = request.headers['x-api-key'] ?? request.headers.x_api_key
+  if (typeof key !== 'string' || key === '') throw refused('This call needs an API key.')
+  const access = await auth.access.byKey(key, request.ip)
+  if (!access) {
+    const subjects = [{ kind: 'address' as const, id: request.ip }]
+    await auth.guard.refuseIfBlocked(subjects)
+    await auth.guard.recordFailure(subjects)
+    throw refused('The API key is not valid.')
+  }
+  request.caller = access.caller
+}
+
+function refused(message: string): Problem {
+  return new Problem('unauthenticated', 'invalid_api_key', message)
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import type { ErrorShape } from '#platform/http/server.ts'
+import type { ProblemKind } from '#platform/problem.ts'
+
+const STATUS = {
+  malformed: 400,
+  too_large: 413,
+  invalid: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_many: 429,
+  unavailable: 503,
+} as const satisfies Record<ProblemKind, number>
+
+const Refusal = Type.Object({ code: Type.String(), message: Type.String() })
+
+/** The portal's own calls, and every page that belongs to no API. */
+export const portalErrors: ErrorShape = {
+  owns: () => true,
+  refusal: ({ kind, code, message, fields }) => ({
+    status: STATUS[kind],
+    body: { code, message, ...(fields.length > 0 ? { errors: fields } : {}) },
+  }),
+  failure: (requestId) => ({
+    code: 'internal_error',
+    message: `Something went wrong on our side (request ${requestId}).`,
+  }),
+  schema: () => Refusal,
+}

@@ -1,0 +1,61 @@
+import swagger from '@fastify/swagger'
+import reference from '@scalar/fastify-api-reference'
+import type { Http } from '#platform/http/routes.ts'
+import type { ErrorShape } from '#platform/http/server.ts'
+
+/** Collects every route that follows; must be awaited before they are mounted. */
+export async function describeRoutes(app: Http, publicUrl: string, shapes: readonly ErrorShape[]): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Dossier',
+        version: '0.1.0',
+        description: 'Workforce documents, requests and data sets.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: publicUrl }],
+      components: {
+        securitySchemes: {
+          application: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An access token from POST /api/v2/client/tokens.',
+          },
+          application_credentials: {
+            type: 'http',
+            scheme: 'basic',
+            description: 'application_id and application_secret.',
+          },
+          api_key: { type: 'apiKey', in: 'header', name: 'X-API-KEY' },
+        },
+      },
+    },
+    // A route says once whom it allows, and its group how it refuses; the documentation follows from both.
+    transform: ({ schema, url, route }) => {
+      const schemes = (route.config?.allow ?? []).filter((one) => one !== 'anyone')
+      const security = schemes.map((scheme) => ({ [scheme]: [] }))
+      const refusal = { ...shapes.find((shape) => shape.owns(url))?.schema(url), description: 'Refused' }
+      const response = { ...(schema?.response as object), ...(security.length > 0 ? { '4xx': refusal } : {}) }
+      return { schema: { ...schema, response, ...(security.length > 0 ? { security } : {}) }, url }
+    },
+  })
+}
+
+export async function documentationRoutes(app: Http): Promise<void> {
+  app.get('/openapi.json', { config: { allow: ['anyone'] }, schema: { hide: true } }, async () => app.swagger())
+  await app.register(reference, {
+    routePrefix: '/docs',
+    // Nothing on the page may lead to, or tell, anyone else's service.
+    configuration: {
+      url: '/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      defaultOpenAllTags: true,
+    },
+  })
+}

@@ -1,0 +1,81 @@
+import { BlockList, isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Http } from '#platform/http/routes.ts'
+import type { JobQueue } from '#platform/jobs/job-queue.ts'
+import { isSame } from '#platform/keyring.ts'
+import { Problem } from '#platform/problem.ts'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+type Parts = { pool: pg.Pool; jobs: JobQueue; token: string | undefined }
+
+export function metricsRoutes(app: Http, { pool, jobs, token }: Parts): void {
+  const registry = measure(app, pool, jobs)
+  app.get('/metrics', { config: { allow: ['anyone'] }, schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(request, token))
+      throw new Problem('forbidden', 'forbidden', 'Metrics are shown on loopback, or for the METRICS_TOKEN.')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function measure(app: Http, pool: pg.Pool, jobs: JobQueue): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'dossier_http_request_duration_seconds',
+    help: 'Time to answer, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+  gauge(registry, 'dossier_db_connections', 'Database connections of this process.', ['state'], (set) => {
+    set({ state: 'idle' }, pool.idleCount)
+    set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+    set({ state: 'waited_for' }, pool.waitingCount)
+  })
+  gauge(registry, 'dossier_jobs', 'Jobs that wait or run, by name.', ['job', 'state'], async (set) => {
+    for (const { name, waiting, active } of await jobs.depths()) {
+      set({ job: name, state: 'waiting' }, waiting)
+      set({ job: name, state: 'active' }, active)
+    }
+  })
+  return registry
+}
+
+type Set = (labels: Record<string, string>, value: number) => void
+
+function gauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  labels: string[],
+  read: (set: Set) => void | Promise<void>,
+) {
+  new Gauge({
+    name,
+    help,
+    labelNames: labels,
+    registers: [registry],
+    async collect() {
+      this.reset()
+      await read((values, value) => this.set(values, value))
+    },
+  })
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+  if (token !== undefined && given !== undefined) return isSame(Buffer.from(given), Buffer.from(token))
+  // A call that came through a proxy is nobody's loopback, though the proxy stands on this machine.
+  const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+  return !isForwarded && loopback.check(request.ip, isIP(request.ip) === 6 ? 'ipv6' : 'ipv4')
+}

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { byField } from '#apis/by-field.ts'
+import type { ErrorShape } from '#platform/http/server.ts'
+import type { ProblemKind } from '#platform/problem.ts'
+
+const STATUS = {
+  malformed: 400,
+  too_large: 413,
+  invalid: 400,
+  unauthenticated: 403,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_many: 429,
+  unavailable: 503,
+} as const satisfies Record<ProblemKind, number>
+
+const Refusal = Type.Union([
+  Type.Array(Type.Record(Type.String(), Type.Array(Type.String())), { description: 'With 400.' }),
+  Type.Object({ detail: Type.String() }, { description: 'With every other status.' }),
+])
+
+/** Group C: 400 is a list of `{ field: [messages] }`, with `base` for what concerns no single field; the rest `{ detail }`. */
+export const unversionedErrors: ErrorShape = {
+  owns: (path) => path === '/api' || path.startsWith('/api/'),
+  refusal({ kind, message, fields }) {
+    const status = STATUS[kind]
+    if (status !== 400) return { status, body: { detail: message } }
+    const entries = Object.entries(fields.length > 0 ? byField(fields) : { base: [message] })
+    return { status, body: entries.map(([field, messages]) => ({ [field]: messages })) }
+  },
+  failure: (requestId) => ({ detail: `Something went wrong on our side (request ${requestId}).` }),
+  schema: () => Refusal,
+}

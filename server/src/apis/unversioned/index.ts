@@ -1,0 +1,15 @@
+import { authenticateByKey } from '#apis/api-key.ts'
+import type { Auth } from '#modules/auth/index.ts'
+import type { Methods } from '#platform/http/methods.ts'
+import type { Http } from '#platform/http/routes.ts'
+import { mountScope } from '#platform/http/scope.ts'
+
+/** Group C, /api without a version: X-API-KEY. */
+export function mountUnversioned(app: Http, methods: Methods, { auth }: { auth: Auth }): void {
+  mountScope(app, methods, {
+    prefix: '/api',
+    tag: 'Group C (unversioned)',
+    authenticate: (request) => authenticateByKey(auth, request),
+    features: [],
+  })
+}

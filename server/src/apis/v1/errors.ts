@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { byField } from '#apis/by-field.ts'
+import type { ErrorShape } from '#platform/http/server.ts'
+import type { ProblemKind } from '#platform/problem.ts'
+
+const STATUS = {
+  malformed: 400,
+  too_large: 413,
+  invalid: 400,
+  unauthenticated: 403,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_many: 429,
+  unavailable: 503,
+} as const satisfies Record<ProblemKind, number>
+
+/** Notes and documents answer with a number and a message; the rest of the group with `errors` alone. */
+const isNumbered = (path: string) => path.startsWith('/api/v1/notes') || path.startsWith('/api/v1/enterprise')
+
+const ByField = Type.Record(Type.String(), Type.Array(Type.String()))
+const NumberedRefusal = Type.Object({
+  code: Type.Integer(),
+  message: Type.String(),
+  errors: Type.Optional(ByField),
+})
+const Refusal = Type.Object({ errors: Type.Union([Type.String(), ByField]) })
+
+/** Group B. */
+export const v1Errors: ErrorShape = {
+  owns: (path) => path === '/api/v1' || path.startsWith('/api/v1/') || path.startsWith('/projects/'),
+  refusal({ kind, message, fields }, path) {
+    const status = STATUS[kind]
+    if (status === 403) return { status, body: { code: 403, message, detail: message } }
+    if (status === 404 || status === 405) return { status, body: { errors: message } }
+    const errors = fields.length > 0 ? byField(fields) : undefined
+    if (!isNumbered(path)) return { status, body: { errors: errors ?? message } }
+    return { status, body: { code: status, message, ...(errors ? { errors } : {}) } }
+  },
+  failure(requestId) {
+    const message = `Something went wrong on our side (request ${requestId}).`
+    return { code: 500, message, errors: message }
+  },
+  schema: (path) => (isNumbered(path) ? NumberedRefusal : Refusal),
+}

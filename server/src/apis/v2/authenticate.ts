@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import { type Access, type Auth, covers } from '#modules/auth/index.ts'
+import { pathOf } from '#platform/http/server.ts'
+import { malformed, Problem } from '#platform/problem.ts'
+
+/** Finds the application behind a bearer token, and whether it may make this call. */
+export async function authenticate(auth: Auth, request: FastifyRequest): Promise<void> {
+  const { permissions, caller } = await accessOf(auth, request)
+  const needed = request.routeOptions.config.permission ?? permissionOfPath(request)
+  if (!covers(permissions, needed)) {
+    throw new Problem('forbidden', 'insufficient_scope', `This application was not issued for ${needed}.`, {
+      headers: { 'www-authenticate': challenge('insufficient_scope') },
+    })
+  }
+  request.caller = caller
+}
+
+async function accessOf(auth: Auth, request: FastifyRequest): Promise<Access> {
+  const { authorization } = request.headers
+  if (authorization === undefined) {
+    throw new Problem('unauthenticated', 'invalid_credentials', 'This call needs an access token.', {
+      headers: { 'www-authenticate': challenge() },
+    })
+  }
+  if ('access_token' in (request.query as object)) {
+    throw malformed('The access token must be sent once, in the Authorization header.')
+  }
+  const token = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization)?.[1]
+  const access = token && (await auth.access.byToken(token))
+  if (!access) {
+    throw new Problem('unauthenticated', 'invalid_token', 'The access token is expired, revoked or not valid.', {
+      headers: { 'www-authenticate': challenge('invalid_token') },
+    })
+  }
+  return access
+}
+
+function challenge(error?: string): string {
+  return error ? `Bearer realm="dossier", error="${error}"` : 'Bearer realm="dossier"'
+}
+
+/** An unknown address: an application learns no more of resources it was not issued for than that it may not. */
+function permissionOfPath(request: FastifyRequest): string {
+  const resource = pathOf(request.url).split('/')[4] ?? ''
+  return `${resource}:${['GET', 'HEAD'].includes(request.method) ? 'read' : 'write'}`
+}

@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import type { ErrorShape } from '#platform/http/server.ts'
+import type { ProblemKind } from '#platform/problem.ts'
+
+const PREFIX = '/api/v2/client'
+const TOKEN_PATHS = [`${PREFIX}/tokens`, `${PREFIX}/revoke_token`]
+
+const STATUS = {
+  malformed: 400,
+  too_large: 413,
+  invalid: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_many: 429,
+  unavailable: 503,
+} as const satisfies Record<ProblemKind, number>
+
+const Refusal = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  errors: Type.Optional(
+    Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }), {
+      description: 'With 422 only.',
+    }),
+  ),
+})
+const TokenRefusal = Type.Object({ error: Type.String(), error_description: Type.String() })
+
+/** Group A: `{ code, message, errors? }`; `errors` only with 422. The token endpoints speak OAuth instead. */
+export const v2Errors: ErrorShape = {
+  owns: (path) => path === PREFIX || path.startsWith(`${PREFIX}/`),
+  refusal({ kind, code, message, fields }, path) {
+    if (isTokenPath(path) && kind !== 'method_not_allowed') {
+      const error = kind === 'invalid' ? 'invalid_request' : code
+      const description = [message, ...fields.map((one) => `${one.field}: ${one.message}`)].join(' ')
+      return { status: kind === 'invalid' ? 400 : STATUS[kind], body: { error, error_description: description } }
+    }
+    return { status: STATUS[kind], body: kind === 'invalid' ? { code, message, errors: fields } : { code, message } }
+  },
+  failure: (requestId) => ({
+    code: 'internal_error',
+    message: `Something went wrong on our side (request ${requestId}).`,
+  }),
+  schema: (path) => (isTokenPath(path) ? TokenRefusal : Refusal),
+}
+
+function isTokenPath(path: string): boolean {
+  return TOKEN_PATHS.includes(path.replace(/\/+$/, ''))
+}

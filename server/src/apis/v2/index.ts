@@ -1,0 +1,22 @@
+import type { Auth } from '#modules/auth/index.ts'
+import { tokenRoutes } from '#modules/auth/routes.v2.ts'
+import { datasetRoutes } from '#modules/datasets/routes.v2.ts'
+import { valueRoutes } from '#modules/datasets/value-routes.v2.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Cursors } from '#platform/http/cursor.ts'
+import type { Methods } from '#platform/http/methods.ts'
+import type { Http } from '#platform/http/routes.ts'
+import { mountScope } from '#platform/http/scope.ts'
+import { authenticate } from './authenticate.ts'
+
+type Parts = { db: Db; auth: Auth; cursors: Cursors }
+
+/** Group A, /api/v2/client: bearer token; `{ code, message, errors? }`. */
+export function mountV2(app: Http, methods: Methods, { db, auth, cursors }: Parts): void {
+  mountScope(app, methods, {
+    prefix: '/api/v2/client',
+    tag: 'Group A (v2 client)',
+    authenticate: (request) => authenticate(auth, request),
+    features: [datasetRoutes({ db, cursors }), tokenRoutes(auth), valueRoutes({ db, cursors })],
+  })
+}
