@@ -1,0 +1,26 @@
+import { applySetup, readSetupFile, reportSetup } from '#modules/setup/index.ts'
+import { openParts } from '#src/parts.ts'
+import { type Command, print } from './command.ts'
+
+export const apply: Command = {
+  name: 'apply',
+  summary: 'make the database match a set-up file',
+  usage: 'FILE [--json]',
+  help: `Reads a set-up file (YAML or JSON) and creates or updates what it names: clients, applications, API keys,
+data sets and forms. Nothing is ever deleted. Secrets that the file leaves out are made and printed once.
+Applying a file twice changes nothing the second time. A service that runs on the same data sees the change.
+
+  --json   print what changed as JSON`,
+  flags: { json: { type: 'boolean' } },
+  words: 1,
+  async run(config, { positionals: [path = ''], flags }) {
+    const file = await readSetupFile(path)
+    const parts = await openParts(config, { isService: false })
+    try {
+      const applied = await applySetup(parts, file)
+      print(flags.json ? JSON.stringify(applied, null, 2) : reportSetup(applied))
+    } finally {
+      await parts.close()
+    }
+  },
+}

@@ -1,0 +1,23 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Config } from '#platform/config.ts'
+
+export type Given = { positionals: string[]; flags: Record<string, string | boolean | undefined> }
+
+/** An operator's command. What it prints goes to standard output; what goes wrong is thrown. */
+export type Command = {
+  name: string
+  /** One line for the list of commands. */
+  summary: string
+  /** What follows the name, such as `FILE [--json]`. */
+  usage: string
+  /** The page of help, below the usage. */
+  help: string
+  flags: ParseArgsOptionsConfig
+  /** How many words must follow the name. */
+  words: number
+  run(config: Config, given: Given): Promise<void>
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

@@ -1,0 +1,28 @@
+import { putApiKey } from '#modules/auth/index.ts'
+import { newSecret } from '#platform/keyring.ts'
+import { type Command, print } from './command.ts'
+import { withClient } from './with-client.ts'
+
+export const issueKey: Command = {
+  name: 'issue-key',
+  summary: 'make an API key for a client, or a new one in its place',
+  usage: 'CLIENT NAME [--allow RANGES] [--expires DATE] [--json]',
+  help: `Makes an API key for the groups under /api/v1 and /api, and prints it once. A key of the same name is replaced.
+
+  --allow RANGES   addresses or CIDR ranges, separated by commas, from which the key is taken
+  --expires DATE   when the key ends, such as 2030-01-31T00:00:00+00:00
+  --json           print as JSON`,
+  flags: { allow: { type: 'string' }, expires: { type: 'string' }, json: { type: 'boolean' } },
+  words: 2,
+  async run(config, { positionals: [clientId = '', name = ''], flags }) {
+    const key = newSecret()
+    const settings = {
+      name,
+      key,
+      ...(flags.allow ? { allowed_addresses: String(flags.allow).split(',') } : {}),
+      ...(flags.expires ? { expires_at: String(flags.expires) } : {}),
+    }
+    await withClient(config, clientId, (work, { keyring }) => putApiKey(work, settings, keyring))
+    print(flags.json ? JSON.stringify({ client_id: clientId, name, key }) : `API key ${name} (shown once): ${key}`)
+  },
+}

@@ -1,0 +1,25 @@
+import { migrate as bringUpToDate } from '#platform/db/migrate.ts'
+import { openStorage } from '#src/storage.ts'
+import { type Command, print } from './command.ts'
+
+export const migrate: Command = {
+  name: 'migrate',
+  summary: 'bring the database to the form that this version needs',
+  usage: '[--json]',
+  help: `Applies the migrations that are missing. Every start does the same, under a lock, so this command is only
+needed when the database should be ready before the first process starts.
+
+  --json   print the applied migrations as JSON`,
+  flags: { json: { type: 'boolean' } },
+  words: 0,
+  async run(config, { flags }) {
+    const storage = await openStorage(config, { mayShare: true })
+    try {
+      const { applied } = await bringUpToDate(storage.connection)
+      if (flags.json) print(JSON.stringify({ applied }))
+      else print(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)
+    } finally {
+      await storage.close()
+    }
+  },
+}

@@ -1,0 +1,20 @@
+import { revokeApiKey, revokeApplication } from '#modules/auth/index.ts'
+import { StartRefused } from '#platform/start-refused.ts'
+import { type Command, print } from './command.ts'
+import { withClient } from './with-client.ts'
+
+export const revoke: Command = {
+  name: 'revoke',
+  summary: 'end an application or an API key',
+  usage: 'CLIENT application|key NAME',
+  help: `Ends the credentials at once; running services see it within 30 seconds. The access tokens of an application
+end with it. Issuing the same name again makes it valid with a new secret.`,
+  flags: {},
+  words: 3,
+  async run(config, { positionals: [clientId = '', kind = '', name = ''] }) {
+    const end = { application: revokeApplication, key: revokeApiKey }[kind]
+    if (!end) throw new StartRefused(`What is revoked is an application or a key, not "${kind}".`)
+    await withClient(config, clientId, (work) => end(work, name))
+    print(`Revoked ${kind} ${name}.`)
+  },
+}

@@ -1,0 +1,84 @@
+import { hasClients } from '#modules/clients/index.ts'
+import { applySetup, demoSetup, readSetupFile, reportSetup } from '#modules/setup/index.ts'
+import type { Config } from '#platform/config.ts'
+import { StartRefused } from '#platform/start-refused.ts'
+import { buildApp } from '#src/app.ts'
+import { openParts, type Parts } from '#src/parts.ts'
+import { type Command, print } from './command.ts'
+import { untilStopped } from './until-stopped.ts'
+import { demoMessage, readyMessage } from './welcome.ts'
+
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
+
+export const start: Command = {
+  name: 'start',
+  summary: 'run the service',
+  usage: '',
+  help: `Starts the service with the settings of the environment: an embedded PostgreSQL in DATA_DIR unless
+DATABASE_URL names another, the APIs, the portal and the jobs. Ctrl-C or SIGTERM stops it cleanly.
+An empty database gets a demo client when the service listens on loopback; its credentials are printed once.
+All settings: docs/operations/settings.md`,
+  flags: {},
+  words: 0,
+  async run(config) {
+    const parts = await openParts(config, { isService: true })
+    try {
+      const demo = await setUp(parts)
+      const close = await serve(parts)
+      if (config.ROLE !== 'api') await parts.jobs.work(parts)
+      print(readyMessage(config, publicUrlOf(config)))
+      if (demo) print(demoMessage(demo, publicUrlOf(config)))
+      await untilStopped()
+      await close()
+    } finally {
+      await parts.close()
+    }
+  },
+}
+
+/** Applies the set-up file, or the demo on an empty database. */
+async function setUp(parts: Parts) {
+  const { config, db } = parts
+  if (config.SETUP_FILE !== undefined) {
+    print(reportSetup(await applySetup(parts, await readSetupFile(config.SETUP_FILE))))
+    return undefined
+  }
+  if (await hasClients(db)) return undefined
+  if (!(config.DEMO ?? LOOPBACK.includes(config.HOST))) {
+    print(
+      'The database is empty. Write a set-up file and run: npx dossier apply FILE (see docs/operations/set-up-file.md)',
+    )
+    return undefined
+  }
+  const { file, credentials } = demoSetup()
+  await applySetup(parts, file)
+  return credentials
+}
+
+/** Listens, unless this process only runs jobs. */
+async function serve(parts: Parts): Promise<() => Promise<void>> {
+  const { config } = parts
+  if (config.ROLE === 'worker') return async () => {}
+  const app = await buildApp({
+    ...parts,
+    publicUrl: publicUrlOf(config),
+    trustProxy: config.TRUST_PROXY,
+    metricsToken: config.METRICS_TOKEN,
+  })
+  try {
+    await app.listen({ port: config.PORT, host: config.HOST })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new StartRefused(`PORT ${config.PORT} is in use on ${config.HOST}; set PORT to another.`)
+    throw new StartRefused(`HOST ${config.HOST} and PORT ${config.PORT} cannot be listened on (${code}).`)
+  }
+  return () => app.close()
+}
+
+function publicUrlOf(config: Config): string {
+  if (config.PUBLIC_URL !== undefined) return config.PUBLIC_URL.replace(/\/+$/, '')
+  const isEverywhere = config.HOST === '0.0.0.0' || config.HOST === '::'
+  const host = isEverywhere || LOOPBACK.includes(config.HOST) ? 'localhost' : config.HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${config.PORT}`
+}

@@ -1,0 +1,16 @@
+/** After this long an answer that is still being written is cut off: a stop takes 10 s at most. */
+const HARD_STOP_SECONDS = 9.5
+
+/** Resolves at the first SIGTERM or SIGINT; a stop that does not end by itself is ended. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      setTimeout(() => process.exit(0), HARD_STOP_SECONDS * 1000).unref()
+      resolve()
+    }
+    process.once('SIGTERM', stop)
+    process.once('SIGINT', stop)
+    // npm passes Ctrl-C on although the terminal has sent it already.
+    process.on('SIGINT', () => {})
+  })
+}

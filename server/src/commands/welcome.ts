@@ -1,0 +1,32 @@
+import type { DemoCredentials } from '#modules/setup/index.ts'
+import type { Config } from '#platform/config.ts'
+
+export function readyMessage(config: Config, publicUrl: string): string {
+  if (config.ROLE === 'worker') return 'Dossier is ready: this process runs jobs.'
+  return `
+Dossier is ready.
+
+  Open      ${publicUrl}
+  API docs  ${publicUrl}/docs
+`
+}
+
+/** Both lines of curl can be pasted as they are. */
+export function demoMessage(demo: DemoCredentials, publicUrl: string): string {
+  const api = `${publicUrl}/api/v2/client`
+  return `  Demo credentials (shown this once):
+
+    client_id           ${demo.client_id}
+    application_id      ${demo.application_id}
+    application_secret  ${demo.application_secret}
+    API key             ${demo.api_key}
+
+  Get a token:
+
+TOKEN=$(curl -s -u '${demo.application_id}:${demo.application_secret}' -d grant_type=client_credentials -d scope=client -d client_id=${demo.client_id} ${api}/tokens | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'); echo "$TOKEN"
+
+  Create a data set value:
+
+curl -s -X PUT -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"localized_names":[{"language_code":"en-us","value":"Marseille"}]}' ${api}/datasets/offices/values/fr.marseille
+`
+}

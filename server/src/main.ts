@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { type Command, print } from '#commands/command.ts'
+import { COMMANDS } from '#commands/index.ts'
+import { readConfig } from '#platform/config.ts'
+import { Problem } from '#platform/problem.ts'
+import { StartRefused } from '#platform/start-refused.ts'
+
+/** The exit codes: 0 done, 1 refused, 2 misused. */
+const [REFUSED, MISUSED] = [1, 2]
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main([name = '', ...rest]: string[]): Promise<number> {
+  if (['', 'help', '--help', '-h'].includes(name)) {
+    print(overview())
+    return name === '' ? MISUSED : 0
+  }
+  const command = COMMANDS.find((one) => one.name === name)
+  if (!command) return misuse(`There is no command ${name}. "dossier --help" lists them.`)
+  if (rest.includes('--help') || rest.includes('-h')) {
+    print(page(command))
+    return 0
+  }
+  const given = parseGiven(command, rest)
+  return given ? runCommand(command, given) : misuse(`Usage: dossier ${command.name} ${command.usage}`)
+}
+
+async function runCommand(command: Command, given: Parameters<Command['run']>[1]): Promise<number> {
+  try {
+    await command.run(readConfig(process.env), given)
+    return 0
+  } catch (error) {
+    if (!(error instanceof StartRefused || error instanceof Problem)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return REFUSED
+  }
+}
+
+function parseGiven(command: Command, args: string[]): Parameters<Command['run']>[1] | undefined {
+  try {
+    const { positionals, values } = parseArgs({ args, options: command.flags, allowPositionals: true })
+    if (positionals.length !== command.words) return undefined
+    return { positionals, flags: values as Record<string, string | boolean | undefined> }
+  } catch {
+    return undefined
+  }
+}
+
+function misuse(message: string): number {
+  process.stderr.write(`${message}\n`)
+  return MISUSED
+}
+
+function overview(): string {
+  const lines = COMMANDS.map((command) => `  ${command.name.padEnd(18)} ${command.summary}`)
+  return `dossier COMMAND\n\n${lines.join('\n')}\n\n"dossier COMMAND --help" explains one of them.`
+}
+
+function page(command: Command): string {
+  return `dossier ${command.name} ${command.usage}\n\n${command.help}`
+}

@@ -1,0 +1,54 @@
+import type pg from 'pg'
+import { type Clock, systemClock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import { checkSecretKey } from '#platform/db/check-secret-key.ts'
+import { type Connection, type Db, openDb } from '#platform/db/db.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { unitOfWork } from '#platform/db/unit-of-work.ts'
+import type { DoWork } from '#platform/db/work.ts'
+import { type JobQueue, openJobQueue } from '#platform/jobs/job-queue.ts'
+import { type Keyring, openKeyring } from '#platform/keyring.ts'
+import { type Log, openLog } from '#platform/log.ts'
+import { openStorage, readSecretKey } from './storage.ts'
+import { ALL_JOBS } from './worker.ts'
+
+/** What every part of a running service, and every command, is made from. */
+export type Parts = {
+  config: Config
+  connection: Connection
+  log: Log
+  clock: Clock
+  keyring: Keyring
+  db: Db
+  pool: pg.Pool
+  jobs: JobQueue
+  doWork: DoWork
+  close(): Promise<void>
+}
+
+/** Opens the database, brings it up to date, and builds the parts on it. */
+export async function openParts(config: Config, { isService }: { isService: boolean }): Promise<Parts> {
+  const log = openLog(config.LOG_LEVEL)
+  const storage = await openStorage(config, { mayShare: !isService })
+  try {
+    const keyring = openKeyring(await readSecretKey(config))
+    await migrate(storage.connection)
+    const { db, pool, close } = openDb(storage.connection, { poolSize: config.DATABASE_POOL })
+    await checkSecretKey(db, keyring)
+    const isWorker = isService && config.ROLE !== 'api'
+    const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
+    const clock = systemClock
+    const doWork = unitOfWork(db, clock, jobs.insert)
+    return {
+      ...{ config, connection: storage.connection, log, clock, keyring, db, pool, jobs, doWork },
+      async close() {
+        await jobs.stop(5)
+        await close()
+        await storage.close()
+      },
+    }
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Config } from '#platform/config.ts'
+import type { Connection } from '#platform/db/db.ts'
+import { findRunning, startEmbedded } from '#platform/db/embedded/embedded.ts'
+import { StartRefused } from '#platform/start-refused.ts'
+
+/** Where the data is, and how to let go of it. */
+export type Storage = { connection: Connection; dataDir: string; close(): Promise<void> }
+
+/** The database of the settings. A command may share the embedded one of a running service; a service may not. */
+export async function openStorage(config: Config, { mayShare }: { mayShare: boolean }): Promise<Storage> {
+  const dataDir = resolve(config.DATA_DIR)
+  if (config.DATABASE_URL !== undefined) {
+    return { connection: { connectionString: config.DATABASE_URL }, dataDir, close: async () => {} }
+  }
+  const running = mayShare ? await findRunning(dataDir) : undefined
+  if (running) return { connection: running, dataDir, close: async () => {} }
+  const server = await startEmbedded({ dataDir })
+  return { connection: server.connection, dataDir, close: server.stop }
+}
+
+/** The key of the settings; else the one in the data folder, which is made on the first start. */
+export async function readSecretKey(config: Config): Promise<string> {
+  if (config.SECRET_KEY !== undefined) return config.SECRET_KEY
+  const folder = resolve(config.DATA_DIR)
+  const file = join(folder, 'secret.key')
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EEXIST') throw new StartRefused(`DATA_DIR ${folder} cannot be written to (${code}).`)
+  }
+  const key = (await readFile(file, 'utf8')).trim()
+  if (key.length < 32) throw new StartRefused(`${file} holds no usable key; restore it, or set SECRET_KEY.`)
+  return key
+}
