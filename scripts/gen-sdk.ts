@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const sdk = createRequire(join(import.meta.dirname, '../sdk/package.json'))
+const generator = join(dirname(sdk.resolve('openapi-typescript/package.json')), 'bin/cli.js')
+
+/** The types of the sdk, from the OpenAPI descriptions. */
+export async function genSdk(openapi: Record<string, string>): Promise<Record<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-sdk-'))
+  try {
+    const files: Record<string, string> = {}
+    for (const [path, description] of Object.entries(openapi)) {
+      const name = path.replace(/^openapi\/(.*)\.json$/, '$1')
+      const [source, target] = [join(folder, `${name}.json`), join(folder, `${name}.ts`)]
+      await writeFile(source, description)
+      const { status, stderr } = spawnSync(process.execPath, [generator, source, '-o', target], { encoding: 'utf8' })
+      if (status !== 0) throw new Error(`The types of ${path} could not be generated: ${stderr}`)
+      files[`sdk/src/generated/${name}.ts`] = await readFile(target, 'utf8')
+    }
+    return files
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
