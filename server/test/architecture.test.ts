@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import pg from 'pg'
+import { eventNames } from '#platform/events/catalogue.ts'
+import { createDatabase } from '#test/harness/database.ts'
+import { generatedFiles } from '../../scripts/gen.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const MOST_LINES = 300
+const MOST_TEST_LINES = 500
+
+/** Which module writes a table; everyone may read it. */
+const OWNERS: Record<string, string> = {
+  clients: 'modules/clients',
+  applications: 'modules/auth',
+  access_tokens: 'modules/auth',
+  api_keys: 'modules/auth',
+  login_failures: 'modules/auth',
+  events: 'platform/events',
+  installation: 'platform/db',
+  migrations: 'platform/db',
+  datasets: 'modules/datasets',
+  dataset_dimensions: 'modules/datasets',
+  dataset_values: 'modules/datasets',
+  dataset_value_changes: 'modules/datasets',
+  dataset_links: 'modules/datasets',
+  forms: 'modules/requests',
+}
+/** Tables that belong to the installation and not to a client. */
+const SHARED_TABLES = ['installation', 'login_failures', 'migrations']
+
+type Source = { path: string; text: string }
+
+async function sources(pattern: string): Promise<Source[]> {
+  const found: Source[] = []
+  for await (const path of glob(pattern, { cwd: ROOT, exclude: ['**/node_modules/**', '**/generated/**'] })) {
+    found.push({ path, text: await readFile(join(ROOT, path), 'utf8') })
+  }
+  return found
+}
+
+const all = await sources('{server,sdk,bench,scripts}/**/*.ts')
+const product = all.filter(({ path }) => path.startsWith('server/src/') && !/\.(test|conformance)\.ts$/.test(path))
+
+describe('source files', () => {
+  test('none is too long to be read at once', () => {
+    const lines = ({ text }: Source) => text.split('\n').length
+    const isTest = ({ path }: Source) => path.includes('.test.') || path.includes('.conformance.')
+    const handwritten = all.filter(({ path }) => !path.endsWith('/tables.ts'))
+
+    const long = handwritten.filter((one) => lines(one) > (isTest(one) ? MOST_TEST_LINES : MOST_LINES))
+
+    assert.deepEqual(
+      long.map((one) => `${one.path}: ${lines(one)}`),
+      [],
+    )
+  })
+
+  test('only main.ts reads the environment', () => {
+    const readers = product.filter(({ text }) => text.includes('process.env')).map(({ path }) => path)
+
+    assert.deepEqual(readers, ['server/src/main.ts'])
+  })
+
+  test('the domain asks the work or the clock for the time', () => {
+    const asking = product.filter(
+      ({ path, text }) => path.includes('/modules/') && /new Date\(\)|Date\.now\(\)/.test(text),
+    )
+
+    assert.deepEqual(
+      asking.map(({ path }) => path),
+      [],
+    )
+  })
+
+  test('only its owner writes a table', () => {
+    const written = /(?:insertInto|updateTable|deleteFrom)\('(\w+)'|(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)/g
+    const strangers = product.flatMap(({ path, text }) =>
+      [...text.matchAll(written)].flatMap(([, built, plain]) => {
+        const table = built ?? plain ?? ''
+        return OWNERS[table] === undefined || path.startsWith(`server/src/${OWNERS[table]}/`)
+          ? []
+          : [`${path}: ${table}`]
+      }),
+    )
+
+    assert.deepEqual(strangers, [])
+  })
+})
+
+describe('the database', async () => {
+  const database = await createDatabase()
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  after(async () => {
+    await client.end()
+    await database.drop()
+  })
+  const list = async (sql: string) => (await client.query<{ name: string }>(sql)).rows.map((row) => row.name)
+
+  test('every table has an owner', async () => {
+    const tables = await list(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`)
+
+    assert.deepEqual(tables, Object.keys(OWNERS).sort())
+  })
+
+  test('every primary key of a client’s table starts with the client', async () => {
+    const others = await list(`
+      SELECT conrelid::regclass::text AS name FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+      WHERE contype = 'p' AND connamespace = 'public'::regnamespace AND attname <> 'client_id' ORDER BY 1`)
+
+    assert.deepEqual(others, ['clients', ...SHARED_TABLES].sort())
+  })
+
+  test('every foreign key carries the client', async () => {
+    const others = await list(`
+      SELECT conname AS name FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+      WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND attname <> 'client_id'`)
+
+    assert.deepEqual(others, [])
+  })
+
+  test('every constraint that a caller can run into has a name of ours', async () => {
+    const unnamed = await list(`
+      SELECT conname AS name FROM pg_constraint
+      WHERE connamespace = 'public'::regnamespace AND contype IN ('f', 'c') AND conname ~ '_(fkey|check)\\d*$'`)
+
+    assert.deepEqual(unnamed, [])
+  })
+})
+
+describe('what is generated', () => {
+  test('is what is committed', async () => {
+    for (const [path, content] of Object.entries(await generatedFiles())) {
+      const committed = await readFile(join(ROOT, path), 'utf8').catch(() => '')
+      assert.ok(committed === content, `${path} is out of date: run npm run gen`)
+    }
+  })
+})
+
+describe('the documentation', () => {
+  test('lists every error code, and no other', async () => {
+    const coded = /new Problem\(\s*'\w+',\s*'(\w+)'|\b(?:invalid|conflict)\((?:'[\w.]+', )?'(\w+)'|\bcode: '(\w+)'/g
+    const used = product.flatMap(({ text }) => [...text.matchAll(coded)].map(([, a, b, c]) => a ?? b ?? c ?? ''))
+    const page = await readFile(join(ROOT, 'docs/api/errors.md'), 'utf8')
+    const listed = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)
+
+    assert.deepEqual(listed.toSorted(), [...new Set(used)].sort())
+  })
+
+  test('lists every event, and no other', async () => {
+    const page = await readFile(join(ROOT, 'docs/api/events.md'), 'utf8')
+    const listed = [...page.matchAll(/^\| `(\w+\.\w+)` \|/gm)].map(([, name]) => name)
+
+    assert.deepEqual(listed.toSorted(), eventNames.toSorted())
+  })
+
+  test('every link within it leads somewhere', async () => {
+    const pages = await sources('{README.md,ARCHITECTURE.md,docs/**/*.md,bench/*.md,portal/*.md,sdk/*.md}')
+    const known = new Set((await sources('**/*.{md,json,ts,sql,yaml,mjs}')).map(({ path }) => path))
+    const broken = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+        .map(([, target]) => join(path, '..', target ?? ''))
+        .filter(
+          (target) => !known.has(target) && ![...known].some((one) => one.startsWith(`${target.replace(/\/$/, '')}/`)),
+        )
+        .map((target) => `${path}: ${target}`),
+    )
+
+    assert.deepEqual(broken, [])
+  })
+})

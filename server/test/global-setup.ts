@@ -1,0 +1,13 @@
+import { openTestServer, type TestServer } from './harness/database-server.ts'
+
+let server: TestServer | undefined
+
+/** Run once by the test runner, before any test file: one PostgreSQL for all of them. */
+export async function globalSetup(): Promise<void> {
+  server = await openTestServer()
+  process.env.TEST_DATABASE_SERVER = JSON.stringify(server.connection)
+}
+
+export async function globalTeardown(): Promise<void> {
+  await server?.close()
+}

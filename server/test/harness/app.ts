@@ -1,0 +1,72 @@
+import { after } from 'node:test'
+import { applySetup } from '#modules/setup/index.ts'
+import { openLog } from '#platform/log.ts'
+import { settableClock } from './clock.ts'
+import { createDatabase } from './database.ts'
+import { openTestParts } from './parts.ts'
+import { testSetup } from './setup.ts'
+
+/** The whole service on a database of its own, without a port. Everything closes when the test file ends. */
+export async function startApp() {
+  const database = await createDatabase()
+  const clock = settableClock()
+  const logged: string[] = []
+  const log = openLog('info', { write: (line) => logged.push(line) })
+  const parts = await openTestParts(database.connection, { clock, log })
+  const { app } = parts
+  await applySetup(parts, testSetup)
+  after(async () => {
+    await parts.close()
+    await database.drop()
+  })
+
+  const tokens = new Map<string, string>()
+  /** The header of an access token of one of the applications of the test set-up. */
+  async function as(application: TestApplication): Promise<{ authorization: string }> {
+    let token = tokens.get(application)
+    if (token === undefined) {
+      token = await requestToken(application)
+      tokens.set(application, token)
+    }
+    return { authorization: `Bearer ${token}` }
+  }
+  async function requestToken(application: TestApplication): Promise<string> {
+    const { client, secret } = APPLICATIONS[application]
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v2/client/tokens',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${application}:${secret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: `grant_type=client_credentials&scope=client&client_id=${client}`,
+    })
+    return answer.json().access_token
+  }
+  /** A group A call; by default of `payroll`, who may do everything for the client acme. */
+  async function v2(
+    method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD',
+    path: string,
+    options: V2Options = {},
+  ) {
+    const { application = 'payroll', body, headers = {} } = options
+    return app.inject({
+      method,
+      url: `/api/v2/client${path}`,
+      headers: { ...(await as(application)), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+  }
+  return { ...parts, clock, connection: database.connection, logged, as, requestToken, v2 }
+}
+
+export type TestApp = Awaited<ReturnType<typeof startApp>>
+type V2Options = { application?: TestApplication; body?: unknown; headers?: Record<string, string> }
+
+/** The applications of the test set-up: two clients, one read-only application. */
+export const APPLICATIONS = {
+  payroll: { client: 'acme', secret: 'payroll-secret' },
+  reader: { client: 'acme', secret: 'reader-secret' },
+  rival: { client: 'globex', secret: 'rival-secret' },
+} as const
+export type TestApplication = keyof typeof APPLICATIONS

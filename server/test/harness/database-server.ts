@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '#platform/db/embedded/embedded.ts'
+import { migrate } from '#platform/db/migrate.ts'
+
+export type ServerConnection = { host: string; port: number; user: string; database: string; ssl: false }
+export type TestServer = { connection: ServerConnection; close(): Promise<void> }
+
+export const TEMPLATE = 'migrated_template'
+
+/** A real PostgreSQL in a folder of its own, with a migrated database that tests clone. Only durability is off. */
+export async function openTestServer(): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dossier-test-'))
+  const server = await startEmbedded({
+    dataDir,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+  })
+  const admin = new pg.Client(server.connection)
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${TEMPLATE}`)
+  await admin.end()
+  await migrate({ ...server.connection, database: TEMPLATE })
+  return {
+    connection: server.connection,
+    async close() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

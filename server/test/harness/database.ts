@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { openTestServer, type ServerConnection, TEMPLATE, type TestServer } from './database-server.ts'
+
+export type TestDatabase = { connection: ServerConnection; drop(): Promise<void> }
+
+/** A database of its own for one test file, cloned from the migrated template; or an empty one. */
+export async function createDatabase({ isEmpty = false }: { isEmpty?: boolean } = {}): Promise<TestDatabase> {
+  const { connection: server, close } = await serverConnection()
+  const database = `test_${randomBytes(6).toString('hex')}`
+  await administer(server, `CREATE DATABASE ${database}${isEmpty ? '' : ` TEMPLATE ${TEMPLATE}`}`)
+  return {
+    connection: { ...server, database },
+    async drop() {
+      await administer(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
+      await close()
+    },
+  }
+}
+
+/** The server of the whole test run, or one of our own when a single file is run by itself. */
+async function serverConnection(): Promise<TestServer> {
+  const shared = process.env.TEST_DATABASE_SERVER
+  if (shared) return { connection: JSON.parse(shared) as ServerConnection, close: async () => {} }
+  return openTestServer()
+}
+
+async function administer(server: ServerConnection, sql: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,24 @@
+/** Two clients, so that every test can look for what leaks from one to the other. */
+export const testSetup = {
+  clients: [
+    {
+      id: 'acme',
+      name: 'Acme',
+      languages: ['en-us', 'fr-fr', 'de-de'],
+      shared_token: 'acme-shared-token',
+      applications: [
+        { id: 'payroll', secret: 'payroll-secret' },
+        { id: 'reader', secret: 'reader-secret', permissions: ['datasets:read'] },
+      ],
+      api_keys: [{ name: 'main', key: 'acme-api-key' }],
+    },
+    {
+      id: 'globex',
+      name: 'Globex',
+      languages: ['en-us'],
+      shared_token: 'globex-shared-token',
+      applications: [{ id: 'rival', secret: 'rival-secret' }],
+      api_keys: [{ name: 'main', key: 'globex-api-key' }],
+    },
+  ],
+}
