@@ -1,6 +1,7 @@
-import { putApplication } from '#modules/auth/index.ts'
+import { ApplicationSettings, putApplication } from '#modules/auth/index.ts'
 import { newSecret } from '#platform/keyring.ts'
 import { type Command, print } from './command.ts'
+import { refuseMistakes } from './refuse-mistakes.ts'
 import { withClient } from './with-client.ts'
 
 export const issueApplication: Command = {
@@ -17,9 +18,9 @@ secret takes the place of the old one; tokens that were issued stay valid until 
   async run(config, { positionals: [clientId = '', id = ''], flags }) {
     const secret = newSecret()
     const permissions = flags.permissions ? { permissions: String(flags.permissions).split(',') } : {}
-    await withClient(config, clientId, (work, { keyring }) =>
-      putApplication(work, { id, secret, ...permissions }, keyring),
-    )
+    const settings = { id, secret, ...permissions }
+    refuseMistakes(ApplicationSettings, settings)
+    await withClient(config, clientId, (work, { keyring }) => putApplication(work, settings, keyring))
     const issued = { client_id: clientId, application_id: id, application_secret: secret }
     print(flags.json ? JSON.stringify(issued) : `application_secret of ${id} (shown once): ${secret}`)
   },

@@ -1,6 +1,7 @@
-import { putApiKey } from '#modules/auth/index.ts'
+import { ApiKeySettings, putApiKey } from '#modules/auth/index.ts'
 import { newSecret } from '#platform/keyring.ts'
 import { type Command, print } from './command.ts'
+import { refuseMistakes } from './refuse-mistakes.ts'
 import { withClient } from './with-client.ts'
 
 export const issueKey: Command = {
@@ -22,6 +23,7 @@ export const issueKey: Command = {
       ...(flags.allow ? { allowed_addresses: String(flags.allow).split(',') } : {}),
       ...(flags.expires ? { expires_at: String(flags.expires) } : {}),
     }
+    refuseMistakes(ApiKeySettings, settings)
     await withClient(config, clientId, (work, { keyring }) => putApiKey(work, settings, keyring))
     print(flags.json ? JSON.stringify({ client_id: clientId, name, key }) : `API key ${name} (shown once): ${key}`)
   },

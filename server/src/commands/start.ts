@@ -1,6 +1,7 @@
 import { hasClients } from '#modules/clients/index.ts'
 import { applySetup, demoSetup, readSetupFile, reportSetup } from '#modules/setup/index.ts'
 import type { Config } from '#platform/config.ts'
+import { withLock } from '#platform/db/with-lock.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import { buildApp } from '#src/app.ts'
 import { openParts, type Parts } from '#src/parts.ts'
@@ -23,7 +24,7 @@ All settings: docs/operations/settings.md`,
   async run(config) {
     const parts = await openParts(config, { isService: true })
     try {
-      const demo = await setUp(parts)
+      const demo = await withLock(parts.connection, () => setUp(parts))
       const close = await serve(parts)
       if (config.ROLE !== 'api') await parts.jobs.work(parts)
       print(readyMessage(config, publicUrlOf(config)))
@@ -36,7 +37,7 @@ All settings: docs/operations/settings.md`,
   },
 }
 
-/** Applies the set-up file, or the demo on an empty database. */
+/** Applies the set-up file, or the demo on an empty database. Of processes that start together, one makes the demo. */
 async function setUp(parts: Parts) {
   const { config, db } = parts
   if (config.SETUP_FILE !== undefined) {

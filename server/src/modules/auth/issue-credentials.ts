@@ -11,9 +11,7 @@ import {
   upsertApiKey,
   upsertApplication,
 } from './queries.ts'
-
-export type ApplicationSettings = { id: string; name?: string; secret?: string; permissions?: string[] }
-export type ApiKeySettings = { name: string; key?: string; allowed_addresses?: string[]; expires_at?: string }
+import type { ApiKeySettings, ApplicationSettings } from './schemas.ts'
 
 export type Issued = { outcome: Outcome; madeSecret?: string }
 

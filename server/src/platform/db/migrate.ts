@@ -1,40 +1,23 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { installJobTables } from '#platform/jobs/install.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import type { Connection } from './db.ts'
+import { withLock } from './with-lock.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../migrations')
-/** Any number will do; every process must use the same one. */
-const LOCK = 7_461_201
-
 type Migration = { name: string; sql: string; checksum: string }
 
 /** Brings the database to the form this version needs. Many processes may call it at once: one works, the others wait. */
 export async function migrate(connection: Connection): Promise<{ applied: string[] }> {
-  const client = await connect(connection)
-  try {
+  return withLock(connection, async (client) => {
     await refuseOldServer(client)
-    await client.query(`SELECT pg_advisory_lock(${LOCK})`)
     const applied = await applyMissing(client, await readMigrations())
     await installJobTables(client)
     return { applied }
-  } finally {
-    await client.end()
-  }
-}
-
-async function connect(connection: Connection): Promise<pg.Client> {
-  const client = new pg.Client(connection)
-  try {
-    await client.connect()
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new StartRefused(`DATABASE_URL names a database that cannot be reached (${message || code}).`)
-  }
-  return client
+  })
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {
