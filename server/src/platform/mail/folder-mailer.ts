@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { composeMail } from './compose-mail.ts'
@@ -14,6 +15,11 @@ export function folderMailer({ folder, from }: { folder: string; from: string })
       const written = write(folder, mail, from)
       writing.add(written)
       await written.finally(() => writing.delete(written))
+    },
+
+    async check() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await access(folder, constants.W_OK)
     },
 
     async close() {

@@ -33,6 +33,12 @@ export function mailConformance(name: string, open: () => Promise<Opened>): void
 }
 
 function content(scenario: Scenario): void {
+  scenario('a check passes and sends nothing', async (mailer, arrived) => {
+    await mailer.check()
+
+    assert.deepEqual(await arrived(), [])
+  })
+
   scenario('a plain mail arrives with sender, recipient, subject, date and text', async (mailer, arrived) => {
     await mailer.send(aMail())
 

@@ -11,6 +11,8 @@ export type Mail = {
 export type Mailer = {
   /** Resolves once the mail is in the hands of whoever carries it on. */
   send(mail: Mail): Promise<void>
+  /** Rejects, and says why, when a mail could not be sent now. */
+  check(): Promise<void>
   /** Lets what is being sent finish first. */
   close(): Promise<void>
 }

@@ -37,6 +37,13 @@ describe('smtp: the envelope', () => {
 })
 
 describe('smtp: failures', () => {
+  test('a check of a server that is not there rejects', async () => {
+    const mailer = smtpMailer({ url: 'smtp://127.0.0.1:1', from: SENDER, timeoutMs: 1000 })
+
+    await assert.rejects(mailer.check(), /The mail was not sent/)
+    await mailer.close()
+  })
+
   test('a recipient that the server refuses rejects with its reason and without the address', async (t) => {
     const { mailer, received } = await aMailer(t, {
       onRcptTo: ({ address }, _session, done) =>

@@ -33,6 +33,10 @@ export function smtpMailer({ url, from, timeoutMs = 30_000 }: SmtpSettings): Mai
       await sent.finally(() => sending.delete(sent))
     },
 
+    async check() {
+      await deliver(() => transport.verify())
+    },
+
     async close() {
       const patience = new AbortController()
       const outOfPatience = sleep(timeoutMs, undefined, { signal: patience.signal }).catch(() => {})
