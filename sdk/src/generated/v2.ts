@@ -141,7 +141,7 @@ export type $defs = Record<string, never>;
 export interface operations {
     listDatasets: {
         parameters: {
-            query: {
+            query?: {
                 /** @description Case and accents are ignored. */
                 q?: string;
                 /** @description A leading `-` sorts in descending order. */
@@ -149,7 +149,7 @@ export interface operations {
                 last_import_status?: string;
                 last_import_result?: string;
                 /** @description How many items a page has, up to 100. */
-                per_page: number;
+                per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
             };
@@ -515,7 +515,7 @@ export interface operations {
     };
     listDatasetValues: {
         parameters: {
-            query: {
+            query?: {
                 dimension?: string;
                 /** @description The path of the value whose children are wanted. */
                 parent_code?: string;
@@ -524,7 +524,7 @@ export interface operations {
                 /** @description A leading `-` sorts in descending order. */
                 sort?: "name" | "-name" | "code" | "-code";
                 /** @description How many items a page has, up to 1000. */
-                per_page: number;
+                per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
             };

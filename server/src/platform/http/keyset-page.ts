@@ -7,7 +7,9 @@ export type KeysetPage<Row> = { rows: Row[]; previous: Position | undefined; nex
 /** What a query must fetch: rows on one side of a key, nearest first, and one more than the page holds. */
 export type KeysetRequest = { after: string[] | undefined; reversed: boolean; limit: number }
 
-export function keysetRequest(position: Position | undefined, perPage: number): KeysetRequest {
+export const DEFAULT_PER_PAGE = 20
+
+export function keysetRequest(position: Position | undefined, perPage = DEFAULT_PER_PAGE): KeysetRequest {
   return { after: position?.key, reversed: position?.before ?? false, limit: perPage + 1 }
 }
 

@@ -1,4 +1,5 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
+import { DEFAULT_PER_PAGE } from './keyset-page.ts'
 
 /** A text of the caller's. The format refuses what cannot be stored: NUL and broken surrogate pairs. */
 export const Text = (
@@ -21,7 +22,14 @@ export const Sort = <const Names extends readonly string[]>(names: Names) =>
   })
 
 export const PerPage = (most: number) =>
-  Type.Integer({ minimum: 1, maximum: most, default: 20, description: `How many items a page has, up to ${most}.` })
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: most,
+      default: DEFAULT_PER_PAGE,
+      description: `How many items a page has, up to ${most}.`,
+    }),
+  )
 
 export const Cursor = Text({
   maxLength: 2000,
@@ -29,5 +37,3 @@ export const Cursor = Text({
 })
 
 export const NoContent = Type.Null({ description: 'Done; there is nothing to say.' })
-
-export type Schema = TSchema
