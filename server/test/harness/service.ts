@@ -33,10 +33,13 @@ export type ServiceOptions = {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const service = await launchService(options)
   const isReady = async () => (await fetch(`${service.url}/health/ready`)).ok
-  await eventually(async () => {
-    if (service.process.exitCode !== null) throw new Error(`It ended: ${service.output().stderr}`)
-    return isReady().catch(() => false)
-  })
+  await eventually(
+    async () => {
+      if (service.process.exitCode !== null) throw new Error(`It ended: ${service.output().stderr}`)
+      return isReady().catch(() => false)
+    },
+    { withinSeconds: 60 },
+  )
   return service
 }
 

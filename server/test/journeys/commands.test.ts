@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { dossier } from '#test/harness/command.ts'
+import { aFolder, startService } from '#test/harness/service.ts'
+
+const SETUP = `
+clients:
+  - id: acme
+    languages: [en-us, fr-fr]
+    applications: [{ id: payroll }]
+    datasets: [{ id: sites, localized_names: [], dimensions: [{ id: country, localized_names: [] }] }]
+    payroll_robots: []
+`
+
+async function requestToken(url: string, secret: string): Promise<number> {
+  const answer = await fetch(`${url}/api/v2/client/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`payroll:${secret}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'client', client_id: 'acme' }),
+  })
+  return answer.status
+}
+
+async function askWithKey(url: string, key: string): Promise<number> {
+  return (await fetch(`${url}/api/none/`, { headers: { 'x-api-key': key } })).status
+}
+
+describe('dossier', () => {
+  test('--help lists the commands, and each has a page', async () => {
+    const { code, stdout } = await dossier(['--help'])
+    const names = [...stdout.matchAll(/^ {2}([\w-]+) {2,}/gm)].map(([, name]) => name ?? '')
+
+    assert.equal(code, 0)
+    assert.deepEqual(names, ['start', 'apply', 'migrate', 'issue-application', 'issue-key', 'revoke', 'doctor'])
+    for (const name of names) {
+      const page = await dossier([name, '--help'])
+      assert.equal(page.code, 0)
+      assert.match(page.stdout, new RegExp(`^dossier ${name}`))
+      assert.ok(page.stdout.split('\n').length > 3)
+    }
+  })
+
+  test('a command that is not there, or is called wrongly, ends with 2 and says how', async () => {
+    const unknown = await dossier(['dance'])
+    const wrong = await dossier(['apply'])
+    const flag = await dossier(['migrate', '--fast'])
+
+    assert.deepEqual([unknown.code, wrong.code, flag.code], [2, 2, 2])
+    assert.match(unknown.stderr, /There is no command dance/)
+    assert.match(wrong.stderr, /^Usage: dossier apply FILE/)
+  })
+
+  test('apply works without a service, changes nothing the second time, and names what it skips', async () => {
+    const folder = await aFolder()
+    const file = join(folder, 'setup.yaml')
+    await writeFile(file, SETUP)
+    const env = { DATA_DIR: join(folder, 'data') }
+
+    const first = await dossier(['apply', file], env)
+    const second = await dossier(['apply', file], env)
+
+    assert.deepEqual([first.code, second.code], [0, 0], first.stderr + second.stderr)
+    assert.match(first.stdout, /created application payroll\n/)
+    assert.match(first.stdout, /secret of application payroll \(shown once\): [\w-]{43}\n/)
+    assert.match(first.stdout, /not known to this version, skipped: payroll_robots\n/)
+    assert.match(second.stdout, /^client acme: nothing changed\n/)
+    assert.doesNotMatch(second.stdout, /secret/)
+  })
+
+  test('credentials are issued and revoked while the service runs on the same data', async () => {
+    const folder = await aFolder()
+    const file = join(folder, 'setup.yaml')
+    await writeFile(file, SETUP)
+    const { url, dataDir, end } = await startService({ dataDir: join(folder, 'data') })
+    const env = { DATA_DIR: dataDir }
+    await dossier(['apply', file], env)
+
+    const application = JSON.parse((await dossier(['issue-application', 'acme', 'payroll', '--json'], env)).stdout)
+    const key = JSON.parse((await dossier(['issue-key', 'acme', 'main', '--json'], env)).stdout)
+    const issued = [await requestToken(url, application.application_secret), await askWithKey(url, key.key)]
+    const revoked = await dossier(['revoke', 'acme', 'application', 'payroll'], env)
+    const after = await requestToken(url, application.application_secret)
+
+    assert.deepEqual(issued, [200, 404])
+    assert.equal(revoked.code, 0)
+    assert.equal(after, 401)
+    assert.equal(await end('SIGTERM'), 0)
+  })
+
+  test('what cannot be issued is refused in words, exit code 1', async () => {
+    const env = { DATA_DIR: await aFolder() }
+
+    const noClient = await dossier(['issue-key', 'nobody', 'main'], env)
+    const badRange = await dossier(['issue-key', 'nobody', 'main', '--allow', 'everywhere'], env)
+    const badDate = await dossier(['issue-key', 'nobody', 'main', '--expires', 'soon'], env)
+    const badPermission = await dossier(['issue-application', 'nobody', 'app', '--permissions', 'all'], env)
+
+    assert.deepEqual([noClient.code, badRange.code, badDate.code, badPermission.code], [1, 1, 1, 1])
+    assert.equal(noClient.stderr, 'There is no client nobody.\n')
+    assert.match(badRange.stderr, /allowed_addresses\.0: This is neither an IP address/)
+    assert.match(badDate.stderr, /expires_at: /)
+    assert.match(badPermission.stderr, /permissions\.0: /)
+  })
+
+  test('doctor looks at every part, and ends with 1 when one is not fine', async () => {
+    const env = { DATA_DIR: await aFolder() }
+
+    const fine = await dossier(['doctor'], env)
+    const unwell = await dossier(['doctor'], { ...env, SMTP_URL: 'smtp://127.0.0.1:1' })
+
+    assert.equal(fine.code, 0, fine.stdout + fine.stderr)
+    assert.equal(fine.stdout.match(/^ok {4}/gm)?.length, 5)
+    assert.equal(unwell.code, 1)
+    assert.match(unwell.stdout, /^FAIL {2}mail: /m)
+  })
+
+  test('migrate says what it did, and that there is nothing left to do', async () => {
+    const env = { DATA_DIR: await aFolder() }
+
+    const first = await dossier(['migrate'], env)
+    const second = await dossier(['migrate'], env)
+
+    assert.match(first.stdout, /^Applied 0001-clients, /)
+    assert.equal(second.stdout, 'The database is up to date.\n')
+  })
+})

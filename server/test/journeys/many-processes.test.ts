@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDossier } from '@dossier/sdk'
+import pg from 'pg'
+import { createDatabase } from '#test/harness/database.ts'
+import { eventually } from '#test/harness/eventually.ts'
+import { aFolder, demoCredentials, launchService, startService } from '#test/harness/service.ts'
+
+const SECRET_KEY = 'one key for all processes of this test'
+
+/** An outside database, as DATABASE_URL names it. */
+async function outsideDatabase() {
+  const database = await createDatabase({ isEmpty: true })
+  const { host, user, port, database: name } = database.connection
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  after(async () => {
+    await client.end()
+    await database.drop()
+  })
+  return { url: `postgres://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`, client }
+}
+
+describe('processes on one outside database', () => {
+  test('four that start together run each migration once, and all of them answer', async () => {
+    const { url, client } = await outsideDatabase()
+    const env = { DATABASE_URL: url, SECRET_KEY, ROLE: 'api' }
+    const dataDir = await aFolder()
+
+    const services = await Promise.all([1, 2, 3, 4].map(() => startService({ dataDir, env })))
+
+    const { rows } = await client.query(`SELECT count(*) AS all, count(DISTINCT name) AS names FROM migrations`)
+    assert.equal(rows[0].all, rows[0].names)
+    const clients = await client.query('SELECT id FROM clients')
+    assert.deepEqual(clients.rows, [{ id: 'demo' }])
+    for (const service of services) assert.equal(await service.end('SIGTERM'), 0)
+  })
+
+  test('an api process enqueues, and a worker process runs the job', async () => {
+    const { url, client } = await outsideDatabase()
+    const env = { DATABASE_URL: url, SECRET_KEY }
+    const dataDir = await aFolder()
+    const api = await startService({ dataDir, env: { ...env, ROLE: 'api' } })
+    const credentials = await eventually(() => /API key/.test(api.output().stdout) && demoCredentials(api.output()))
+    const dossier = createDossier({ baseUrl: api.url, ...credentials })
+    await dossier.DELETE('/api/v2/client/datasets/{id}', { params: { path: { id: 'offices' } } })
+    const left = async () => Number((await client.query('SELECT count(*) FROM dataset_values')).rows[0].count)
+    const before = await left()
+
+    const worker = await launchService({ dataDir, env: { ...env, ROLE: 'worker' } })
+    await eventually(async () => (await left()) === 0, { withinSeconds: 30 })
+
+    assert.equal(before, 5)
+    assert.equal(await worker.end('SIGTERM'), 0)
+    assert.equal(await api.end('SIGTERM'), 0)
+  })
+})
+
+describe('SIGTERM', () => {
+  test('a call in flight is finished, and the process ends with 0', async () => {
+    const service = await startService({ dataDir: await aFolder() })
+    const credentials = await eventually(
+      () => /API key/.test(service.output().stdout) && demoCredentials(service.output()),
+    )
+    const dossier = createDossier({ baseUrl: service.url, ...credentials })
+    await dossier.GET('/api/v2/client/datasets')
+    const values = Array.from({ length: 10_000 }, (_, n) => ({ code: `c${n}`, localized_names: [] }))
+
+    const bulk = dossier.POST('/api/v2/client/datasets/{id}/values/bulk', {
+      params: { path: { id: 'offices' } },
+      body: { values },
+    })
+    await delay(100)
+    const [answer, code] = await Promise.all([bulk, service.end('SIGTERM')])
+
+    assert.deepEqual(answer.data, { created: 10_000, updated: 0, unchanged: 0 })
+    assert.equal(code, 0)
+  })
+})
