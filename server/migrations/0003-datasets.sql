@@ -1,8 +1,9 @@
--- Data sets, their dimensions (one a level) and their values (a tree).
+-- Data sets with their dimensions (one a level), and their values (a tree).
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS btree_gin;
 
+-- `dimensions` is a list of {id, localized_names}: the position is the level, so that no level can have two.
 -- `key` stands in for the id in the values, so that a deleted data set's id is free at once while its values are
 -- removed in the background.
 CREATE TABLE datasets (
@@ -10,6 +11,7 @@ CREATE TABLE datasets (
   key bigint GENERATED ALWAYS AS IDENTITY,
   id text COLLATE "C" NOT NULL CONSTRAINT datasets_id_length CHECK (char_length(id) BETWEEN 1 AND 100),
   localized_names jsonb NOT NULL,
+  dimensions jsonb NOT NULL CONSTRAINT datasets_dimensions CHECK (jsonb_array_length(dimensions) <= 10),
   search_text text COLLATE "C" NOT NULL,
   last_import_status text,
   last_import_result text,
@@ -21,17 +23,6 @@ CREATE TABLE datasets (
 CREATE UNIQUE INDEX datasets_by_id ON datasets (client_id, id) WHERE deleted_at IS NULL;
 CREATE INDEX datasets_by_created_at ON datasets (client_id, created_at, key) WHERE deleted_at IS NULL;
 CREATE INDEX datasets_by_updated_at ON datasets (client_id, updated_at, key) WHERE deleted_at IS NULL;
-
-CREATE TABLE dataset_dimensions (
-  client_id text COLLATE "C" NOT NULL,
-  dataset_key bigint NOT NULL,
-  level smallint NOT NULL CONSTRAINT dataset_dimensions_level CHECK (level BETWEEN 1 AND 10),
-  id text COLLATE "C" NOT NULL,
-  localized_names jsonb NOT NULL,
-  PRIMARY KEY (client_id, dataset_key, level),
-  CONSTRAINT dataset_dimensions_id UNIQUE (client_id, dataset_key, id),
-  CONSTRAINT dataset_dimensions_dataset FOREIGN KEY (client_id, dataset_key) REFERENCES datasets
-);
 
 -- `path_key` is the first half of the path's SHA-256: a path of ten long codes is too large for an index.
 -- `sort_name` and `search_text` are folded (no case, no accents); `sort_name` is cut so that it can be indexed.
@@ -47,7 +38,7 @@ CREATE TABLE dataset_values (
   sort_name text COLLATE "C" NOT NULL,
   search_text text COLLATE "C" NOT NULL,
   PRIMARY KEY (client_id, dataset_key, path_key),
-  CONSTRAINT dataset_values_dimension FOREIGN KEY (client_id, dataset_key, level) REFERENCES dataset_dimensions,
+  CONSTRAINT dataset_values_dataset FOREIGN KEY (client_id, dataset_key) REFERENCES datasets,
   CONSTRAINT dataset_values_parent FOREIGN KEY (client_id, dataset_key, parent_key) REFERENCES dataset_values,
   CONSTRAINT dataset_values_root CHECK ((level = 1) = (parent_key IS NULL))
 );

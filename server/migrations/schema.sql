@@ -55,18 +55,6 @@ CREATE TABLE clients (
   CONSTRAINT clients_id_length CHECK (((char_length(id) >= 1) AND (char_length(id) <= 64)))
 );
 
-CREATE TABLE dataset_dimensions (
-  client_id text COLLATE "C" NOT NULL,
-  dataset_key bigint NOT NULL,
-  level smallint NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  localized_names jsonb NOT NULL,
-  CONSTRAINT dataset_dimensions_id UNIQUE (client_id, dataset_key, id),
-  CONSTRAINT dataset_dimensions_pkey PRIMARY KEY (client_id, dataset_key, level),
-  CONSTRAINT dataset_dimensions_dataset FOREIGN KEY (client_id, dataset_key) REFERENCES datasets(client_id, key),
-  CONSTRAINT dataset_dimensions_level CHECK (((level >= 1) AND (level <= 10)))
-);
-
 CREATE TABLE dataset_links (
   client_id text COLLATE "C" NOT NULL,
   dataset_key bigint NOT NULL,
@@ -96,7 +84,7 @@ CREATE TABLE dataset_values (
   sort_name text COLLATE "C" NOT NULL,
   search_text text COLLATE "C" NOT NULL,
   CONSTRAINT dataset_values_pkey PRIMARY KEY (client_id, dataset_key, path_key),
-  CONSTRAINT dataset_values_dimension FOREIGN KEY (client_id, dataset_key, level) REFERENCES dataset_dimensions(client_id, dataset_key, level),
+  CONSTRAINT dataset_values_dataset FOREIGN KEY (client_id, dataset_key) REFERENCES datasets(client_id, key),
   CONSTRAINT dataset_values_parent FOREIGN KEY (client_id, dataset_key, parent_key) REFERENCES dataset_values(client_id, dataset_key, path_key),
   CONSTRAINT dataset_values_root CHECK (((level = 1) = (parent_key IS NULL)))
 );
@@ -110,6 +98,7 @@ CREATE TABLE datasets (
   key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   id text COLLATE "C" NOT NULL,
   localized_names jsonb NOT NULL,
+  dimensions jsonb NOT NULL,
   search_text text COLLATE "C" NOT NULL,
   last_import_status text,
   last_import_result text,
@@ -118,6 +107,7 @@ CREATE TABLE datasets (
   deleted_at timestamp with time zone,
   CONSTRAINT datasets_pkey PRIMARY KEY (client_id, key),
   CONSTRAINT datasets_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT datasets_dimensions CHECK ((jsonb_array_length(dimensions) <= 10)),
   CONSTRAINT datasets_id_length CHECK (((char_length(id) >= 1) AND (char_length(id) <= 100)))
 );
 CREATE INDEX datasets_by_created_at ON public.datasets USING btree (client_id, created_at, key) WHERE (deleted_at IS NULL);

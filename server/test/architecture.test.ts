@@ -22,7 +22,6 @@ const OWNERS: Record<string, string> = {
   installation: 'platform/db',
   migrations: 'platform/db',
   datasets: 'modules/datasets',
-  dataset_dimensions: 'modules/datasets',
   dataset_values: 'modules/datasets',
   dataset_value_changes: 'modules/datasets',
   dataset_links: 'modules/datasets',

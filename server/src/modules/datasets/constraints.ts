@@ -14,6 +14,6 @@ export async function withValueRefusals<T>(store: () => Promise<T>, context: Con
 
 function toRefusal(constraint: string | undefined, { datasetId, field, parent }: Context): Problem | undefined {
   if (constraint === 'dataset_values_parent') return invalidFields([unknownParent(field, parent)])
-  if (constraint === 'dataset_values_dimension') return notFound('data set', datasetId)
+  if (constraint === 'dataset_values_dataset') return notFound('data set', datasetId)
   return undefined
 }

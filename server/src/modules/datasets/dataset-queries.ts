@@ -5,7 +5,8 @@ import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 import type { Translations } from './localized-names.ts'
 
-export type DimensionRow = { id: string; level: number; localized_names: Translations }
+/** Its level is its position in the list. */
+export type DimensionRow = { id: string; localized_names: Translations }
 export type DatasetRow = {
   key: string
   id: string
@@ -19,10 +20,8 @@ export type DatasetRow = {
 }
 
 const DATASET_COLUMNS = sql`
-  dataset.key, dataset.id, dataset.localized_names, dataset.last_import_status, dataset.last_import_result,
+  dataset.key, dataset.id, dataset.localized_names, dataset.dimensions, dataset.last_import_status, dataset.last_import_result,
   dataset.created_at, dataset.updated_at,
-  (SELECT coalesce(json_agg(json_build_object('id', id, 'level', level, 'localized_names', localized_names) ORDER BY level), '[]')
-   FROM dataset_dimensions WHERE client_id = dataset.client_id AND dataset_key = dataset.key) AS dimensions,
   (SELECT coalesce(sum(change), 0) FROM dataset_value_changes
    WHERE client_id = dataset.client_id AND dataset_key = dataset.key) AS values_count`
 
@@ -33,45 +32,57 @@ export async function findDataset(db: Db, client: Client, id: string): Promise<D
   return rows[0]
 }
 
-/** Like findDataset, and nobody else changes the data set or its dimensions until the transaction ends. */
-export async function lockDataset(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
+/** Like findDataset, and nobody else changes the data set itself until the transaction ends. */
+export function lockDataset(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
+  return lock(tx, client, id, sql`FOR NO KEY UPDATE`)
+}
+
+/** Like lockDataset, and nobody else adds a value either: a new value has to lock its data set. */
+export function lockDatasetAndValues(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
+  return lock(tx, client, id, sql`FOR UPDATE`)
+}
+
+async function lock(
+  tx: Tx,
+  client: Client,
+  id: string,
+  strength: RawBuilder<unknown>,
+): Promise<DatasetRow | undefined> {
   const { rows } = await sql`
-    SELECT 1 FROM datasets WHERE client_id = ${client.id} AND id = ${id} AND deleted_at IS NULL FOR NO KEY UPDATE`.execute(
-    tx,
-  )
+    SELECT FROM datasets WHERE client_id = ${client.id} AND id = ${id} AND deleted_at IS NULL ${strength}`.execute(tx)
   // A second statement, so that it sees what the last holder of the lock committed.
   return rows.length > 0 ? findDataset(tx, client, id) : undefined
 }
 
-type NewDataset = { id: string; localized_names: Translations; search_text: string }
+type NewDataset = { id: string; search_text: string }
 
 /** Inserts an empty data set; false when the id is taken. */
 export async function insertDataset(tx: Tx, client: Client, dataset: NewDataset, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO datasets (client_id, id, localized_names, search_text, created_at, updated_at)
-    VALUES (${client.id}, ${dataset.id}, ${JSON.stringify(dataset.localized_names)}, ${dataset.search_text}, ${now}, ${now})
+    INSERT INTO datasets (client_id, id, localized_names, dimensions, search_text, created_at, updated_at)
+    VALUES (${client.id}, ${dataset.id}, '{}', '[]', ${dataset.search_text}, ${now}, ${now})
     ON CONFLICT (client_id, id) WHERE deleted_at IS NULL DO NOTHING RETURNING key`.execute(tx)
   return rows.length > 0
 }
 
-type DatasetChange = { localized_names: Translations; search_text: string; updated_at: Date }
+type DatasetChange = {
+  localized_names: Translations
+  dimensions: DimensionRow[]
+  search_text: string
+  updated_at: Date
+}
 
 export async function updateDataset(tx: Tx, client: Client, key: string, change: DatasetChange): Promise<void> {
   await tx
     .updateTable('datasets')
-    .set({ ...change, localized_names: JSON.stringify(change.localized_names) })
+    .set({
+      ...change,
+      localized_names: JSON.stringify(change.localized_names),
+      dimensions: JSON.stringify(change.dimensions),
+    })
     .where('client_id', '=', client.id)
     .where('key', '=', key)
     .execute()
-}
-
-export async function upsertDimensions(tx: Tx, client: Client, key: string, dimensions: DimensionRow[]): Promise<void> {
-  if (dimensions.length === 0) return
-  await sql`
-    INSERT INTO dataset_dimensions (client_id, dataset_key, level, id, localized_names)
-    SELECT ${client.id}, ${key}, level, id, localized_names
-    FROM json_to_recordset(${JSON.stringify(dimensions)}) AS given (level smallint, id text, localized_names jsonb)
-    ON CONFLICT (client_id, dataset_key, level) DO UPDATE SET localized_names = excluded.localized_names`.execute(tx)
 }
 
 export async function markDatasetDeleted(tx: Tx, client: Client, key: string, now: Date): Promise<void> {

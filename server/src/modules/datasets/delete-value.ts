@@ -2,22 +2,21 @@ import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { flushEvents } from '#platform/events/outbox.ts'
 import { notFound } from '#platform/problem.ts'
-import { type DatasetRow, findDataset } from './dataset-queries.ts'
+import { type DatasetRow, lockDatasetAndValues } from './dataset-queries.ts'
 import { valueDeleted } from './events.ts'
 import { presentValue } from './present.ts'
 import { parseValuePath } from './value-path.ts'
-import { deleteValues, findValue, listChildKeys, lockAgainstNewValues } from './value-queries.ts'
+import { deleteValues, findValue, listChildKeys } from './value-queries.ts'
 
 /** How many values are in hand at once, however large the tree is. */
 const BATCH = 2000
 
 /** Deletes a value and all its descendants, with an event for each. */
 export async function deleteValue(work: Work, datasetId: string, path: string): Promise<void> {
-  const dataset = await findDataset(work.tx, work.client, datasetId)
+  const dataset = await lockDatasetAndValues(work.tx, work.client, datasetId)
   if (!dataset) throw notFound('data set', datasetId)
   const place = parseValuePath(path)
   if (!place) throw notFound('value', path)
-  await lockAgainstNewValues(work.tx, work.client.id, dataset.key)
   const [value] = await findValue(work.tx, work.client.id, datasetId, place.pathKey)
   if (!value) throw notFound('value', path)
   await deleteTree(work, dataset, [place.pathKey])

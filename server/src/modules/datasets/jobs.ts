@@ -11,9 +11,8 @@ const deleteSomeValues = statement<{ path_key: string }, [string, string]>(`
     ORDER BY client_id DESC, dataset_key DESC, level DESC LIMIT 5000)
   RETURNING path_key`)
 
-const deleteRest = ['dataset_value_changes', 'dataset_dimensions'].map((table) =>
-  statement<never, [string, string]>(`DELETE FROM ${table} WHERE client_id = $1 AND dataset_key = $2`),
-)
+const deleteChanges = statement<never, [string, string]>(`
+  DELETE FROM dataset_value_changes WHERE client_id = $1 AND dataset_key = $2`)
 const deleteRow = statement<never, [string, string]>(`
   DELETE FROM datasets WHERE client_id = $1 AND key = $2 AND deleted_at IS NOT NULL`)
 
@@ -21,7 +20,7 @@ const deleteRow = statement<never, [string, string]>(`
 export const purgeDataset = defineJob<Doomed>('datasets.purge', async ({ client_id, dataset_key }, { db, signal }) => {
   while ((await deleteSomeValues(db, client_id, dataset_key)).length > 0) signal.throwIfAborted()
   await db.transaction().execute(async (tx) => {
-    for (const deleteFrom of deleteRest) await deleteFrom(tx, client_id, dataset_key)
+    await deleteChanges(tx, client_id, dataset_key)
     await deleteRow(tx, client_id, dataset_key)
   })
 })

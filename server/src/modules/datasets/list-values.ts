@@ -34,9 +34,10 @@ export async function listValues(
 }
 
 function filtersOf(dataset: DatasetRow, { dimension, parent_code, q }: ListValuesQuery): ValueFilters {
-  const named = dataset.dimensions.filter((one) => dimension === undefined || one.id === dimension)
-  if (dimension !== undefined && named.length === 0) throw unknownDimension(dimension)
-  const levels = named.map((one) => one.level)
+  const levels = dataset.dimensions.flatMap(({ id }, index) =>
+    dimension === undefined || id === dimension ? [index + 1] : [],
+  )
+  if (dimension !== undefined && levels.length === 0) throw unknownDimension(dimension)
   if (parent_code === undefined) return { levels, parentKey: undefined, q }
   // What is no path is nobody's parent.
   const parent = parseValuePath(parent_code)

@@ -23,9 +23,8 @@ export function mergeDimensions(
     if (seen.has(id)) errors.push({ field: `${field}.id`, code: 'repeated', message: 'This dimension is given twice.' })
     if (!known.has(id) && index < lastKnown) errors.push(newBeforeKnown(`${field}.id`))
     seen.add(id)
-    const level = merged.get(id)?.level ?? merged.size + 1
-    if (level === MOST_DIMENSIONS + 1) errors.push(tooMany(field))
-    merged.set(id, { id, level, localized_names: names.translations })
+    if (!merged.has(id) && merged.size === MOST_DIMENSIONS) errors.push(tooMany(field))
+    merged.set(id, { id, localized_names: names.translations })
   }
   return { dimensions: [...merged.values()], errors }
 }

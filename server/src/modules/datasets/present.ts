@@ -9,11 +9,11 @@ export function presentDataset(row: DatasetRow, { languages }: Client): Dataset 
     id: row.id,
     name: row.id,
     localized_names: presentLocalizedNames(row.localized_names, languages),
-    dimensions: row.dimensions.map(({ id, level, localized_names }) => ({
+    dimensions: row.dimensions.map(({ id, localized_names }, index) => ({
       id,
       name: nameOf(localized_names, languages, id),
       localized_names: presentLocalizedNames(localized_names, languages),
-      level,
+      level: index + 1,
     })),
     values_count: Number(row.values_count),
     last_import_status: row.last_import_status,

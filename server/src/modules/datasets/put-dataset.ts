@@ -3,14 +3,7 @@ import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { invalidFields } from '#platform/problem.ts'
 import type { Outcome } from '#platform/setup-section.ts'
-import {
-  type DatasetRow,
-  findDataset,
-  insertDataset,
-  lockDataset,
-  updateDataset,
-  upsertDimensions,
-} from './dataset-queries.ts'
+import { type DatasetRow, findDataset, insertDataset, lockDataset, updateDataset } from './dataset-queries.ts'
 import { datasetCreated, datasetUpdated } from './events.ts'
 import { parseLocalizedNames } from './localized-names.ts'
 import { mergeDimensions } from './merge-dimensions.ts'
@@ -35,8 +28,12 @@ export async function putDataset(
     !isDeepStrictEqual(localized_names, before.localized_names) ||
     !isDeepStrictEqual(merged.dimensions, before.dimensions)
   if (isChanged) {
-    await upsertDimensions(work.tx, work.client, before.key, merged.dimensions)
-    const change = { localized_names, search_text: searchText(id, localized_names), updated_at: work.now }
+    const change = {
+      localized_names,
+      dimensions: merged.dimensions,
+      search_text: searchText(id, localized_names),
+      updated_at: work.now,
+    }
     await updateDataset(work.tx, work.client, before.key, change)
   }
   const outcome: Outcome = isNew ? 'created' : isChanged ? 'updated' : 'unchanged'
@@ -51,8 +48,7 @@ async function openDataset(work: Work, id: string): Promise<{ before: DatasetRow
   for (;;) {
     const known = await lockDataset(work.tx, work.client, id)
     if (known) return { before: known, isNew: false }
-    const empty = { id, localized_names: {}, search_text: searchText(id, {}) }
-    const isNew = await insertDataset(work.tx, work.client, empty, work.now)
+    const isNew = await insertDataset(work.tx, work.client, { id, search_text: searchText(id, {}) }, work.now)
     const made = isNew && (await findDataset(work.tx, work.client, id))
     if (made) return { before: made, isNew: true }
   }

@@ -21,10 +21,17 @@ export async function putValue(work: Work, input: PutValue): Promise<{ value: Va
   if (!place || errors.length > 0) throw invalidFields(errors)
 
   const { id: clientId } = work.client
-  const [found] = await findPlaceOfValue(work.tx, clientId, input.datasetId, place.pathKey, place.parentKey)
+  const [found] = await findPlaceOfValue(
+    work.tx,
+    clientId,
+    input.datasetId,
+    place.level,
+    place.pathKey,
+    place.parentKey,
+  )
   if (!found) throw notFound('data set', input.datasetId)
-  const dimension_id = found.dimension_ids[place.level - 1]
-  if (dimension_id === undefined) throw invalidFields([tooDeep('code', found.dimension_ids.length)])
+  const { dimension_id } = found
+  if (dimension_id === null) throw invalidFields([tooDeep('code', found.depth)])
   if (!found.has_parent) throw invalidFields([unknownParent('code', place.parentPath ?? '')])
 
   const localized_names = names.translations

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FieldError } from '#platform/problem.ts'
 import { isCleanText } from '#platform/text.ts'
 
@@ -39,7 +39,7 @@ function isCode(code: string): boolean {
 
 /** The first half of the path's SHA-256, written as a UUID: short enough for every index, whatever the path. */
 export function keyOfPath(path: string): string {
-  const hex = createHash('sha256').update(path).digest('hex')
+  const hex = hash('sha256', path, 'hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 

@@ -9,34 +9,32 @@ export type StoredValue = ValuePath & { localizedNames: Translations; sortName: 
 
 /** One value of a data set, by its path. */
 export const findValue = statement<ValueRow, [clientId: string, datasetId: string, pathKey: string]>(`
-  SELECT value.path, value.code, dimension.id AS dimension_id, value.localized_names
+  SELECT value.path, value.code, value.localized_names, dataset.dimensions -> (value.level - 1) ->> 'id' AS dimension_id
   FROM datasets dataset
   JOIN dataset_values value
     ON value.client_id = dataset.client_id AND value.dataset_key = dataset.key AND value.path_key = $3
-  JOIN dataset_dimensions dimension
-    ON dimension.client_id = value.client_id AND dimension.dataset_key = value.dataset_key AND dimension.level = value.level
   WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL`)
 
 export type PlaceOfValue = {
   dataset_key: string
-  dimension_ids: string[]
+  depth: number
+  dimension_id: string | null
   has_parent: boolean
   localized_names: Translations | null
 }
 
-/** Everything that decides whether a value can be put: its data set, the dimensions, its parent, and itself. */
+/** Everything that decides whether a value can be put: its data set, its dimension, its parent, and itself. */
 export const findPlaceOfValue = statement<
   PlaceOfValue,
-  [clientId: string, datasetId: string, pathKey: string, parentKey: string | null]
+  [clientId: string, datasetId: string, level: number, pathKey: string, parentKey: string | null]
 >(`
-  SELECT dataset.key AS dataset_key,
-    ARRAY(SELECT id FROM dataset_dimensions
-          WHERE client_id = dataset.client_id AND dataset_key = dataset.key ORDER BY level) AS dimension_ids,
-    $4::uuid IS NULL OR EXISTS (
+  SELECT dataset.key AS dataset_key, jsonb_array_length(dataset.dimensions) AS depth,
+    dataset.dimensions -> ($3::int - 1) ->> 'id' AS dimension_id,
+    $5::uuid IS NULL OR EXISTS (
       SELECT FROM dataset_values
-      WHERE client_id = dataset.client_id AND dataset_key = dataset.key AND path_key = $4) AS has_parent,
+      WHERE client_id = dataset.client_id AND dataset_key = dataset.key AND path_key = $5) AS has_parent,
     (SELECT localized_names FROM dataset_values
-     WHERE client_id = dataset.client_id AND dataset_key = dataset.key AND path_key = $3) AS localized_names
+     WHERE client_id = dataset.client_id AND dataset_key = dataset.key AND path_key = $4) AS localized_names
   FROM datasets dataset
   WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL`)
 
@@ -109,10 +107,6 @@ const known = statement<{ path_key: string }, [string, string, string[]]>(`
 export async function listKnownKeys(db: Db, client: Client, datasetKey: string, keys: string[]): Promise<Set<string>> {
   return new Set((await known(db, client.id, datasetKey, keys)).map((row) => row.path_key))
 }
-
-/** Keeps others from adding values until the transaction ends: a new value must lock its dimension. */
-export const lockAgainstNewValues = statement<never, [clientId: string, datasetKey: string]>(`
-  SELECT FROM dataset_dimensions WHERE client_id = $1 AND dataset_key = $2 ORDER BY level FOR UPDATE`)
 
 export const listChildKeys = statement<
   { path_key: string },

@@ -41,14 +41,6 @@ export type ClientsTable = {
   updated_at: Date
 }
 
-export type DatasetDimensionsTable = {
-  client_id: string
-  dataset_key: ColumnType<string, string | number, string | number>
-  level: number
-  id: string
-  localized_names: JSONColumnType<object>
-}
-
 export type DatasetLinksTable = {
   client_id: string
   dataset_key: ColumnType<string, string | number, string | number>
@@ -80,6 +72,7 @@ export type DatasetsTable = {
   key: Generated<string>
   id: string
   localized_names: JSONColumnType<object>
+  dimensions: JSONColumnType<object>
   search_text: string
   last_import_status: string | null
   last_import_result: string | null
@@ -132,7 +125,6 @@ export type Tables = {
   api_keys: ApiKeysTable
   applications: ApplicationsTable
   clients: ClientsTable
-  dataset_dimensions: DatasetDimensionsTable
   dataset_links: DatasetLinksTable
   dataset_value_changes: DatasetValueChangesTable
   dataset_values: DatasetValuesTable
