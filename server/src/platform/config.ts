@@ -75,11 +75,25 @@ export type Config = Readonly<Static<typeof Config>>
 
 /** Read once, in main.ts. Every mistake is reported together, in words an operator can act on. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in Config.properties && value))
-  const config = Value.Default(Config, Value.Convert(Config, given))
-  const wrong = new Set(Value.Errors(Config, config).map((error) => error.instancePath.split('/')[1] ?? ''))
-  if (wrong.size > 0) throw new StartRefused([...wrong].map((name) => describeMistake(name)).join('\n'))
+  const config: Record<string, unknown> = {}
+  const mistakes: string[] = []
+  for (const [name, schema] of Object.entries(Config.properties)) {
+    const text = env[name]
+    const value = text ? readValue(name, text) : settingSchema(name).default
+    if (value === undefined) continue
+    if (Value.Check(schema, value)) config[name] = value
+    else mistakes.push(describeMistake(name))
+  }
+  if (mistakes.length > 0) throw new StartRefused(mistakes.join('\n'))
   return Object.freeze(config as Config)
+}
+
+/** What a text stands for; one that cannot be read stays a text, and is refused for it. */
+function readValue(name: string, text: string): unknown {
+  const { type } = settingSchema(name)
+  if (type === 'integer' && /^\d{1,9}$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
 }
 
 function describeMistake(name: string): string {

@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /** Everything that is done with the SECRET_KEY. Each purpose has a key of its own. */
 export type Keyring = {
@@ -13,25 +22,28 @@ export type Keyring = {
   check(): Buffer
 }
 
+const TAG = { authTagLength: 16 }
+
 export function openKeyring(secretKey: string): Keyring {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'dossier', purpose, 32))
+  const derive = (purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'dossier', purpose, 32)))
   const [hashKey, sealKey, signKey, checkKey] = ['fingerprint', 'seal', 'sign', 'check'].map(derive) as [
-    Buffer,
-    Buffer,
-    Buffer,
-    Buffer,
+    KeyObject,
+    KeyObject,
+    KeyObject,
+    KeyObject,
   ]
   return {
     fingerprint: (secret) => createHmac('sha256', hashKey).update(secret).digest(),
     seal(text) {
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', sealKey, iv)
+      const cipher = createCipheriv('aes-256-gcm', sealKey, iv, TAG)
       const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), bytes]).toString('base64')
     },
     unseal(sealed) {
       const bytes = Buffer.from(sealed, 'base64')
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12))
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12), TAG)
       decipher.setAuthTag(bytes.subarray(12, 28))
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
     },

@@ -1,11 +1,15 @@
 import { Type } from 'typebox'
 
-// RFC 5646, section 2.1: langtag, without the grandfathered tags.
-const LANGUAGE =
+// RFC 5646, section 2.1.
+const LANGTAG =
   '(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})' +
   '(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\\d{3}))?(?:-(?:[a-z\\d]{5,8}|\\d[a-z\\d]{3}))*' +
   '(?:-[a-wy-z\\d](?:-[a-z\\d]{2,8})+)*(?:-x(?:-[a-z\\d]{1,8})+)?'
-const WELL_FORMED = new RegExp(`^${LANGUAGE}$`, 'i')
+const PRIVATE_USE = 'x(?:-[a-z\\d]{1,8})+'
+const IRREGULAR =
+  'en-gb-oed|i-ami|i-bnn|i-default|i-enochian|i-hak|i-klingon|i-lux|i-mingo|i-navajo|i-pwn|i-tao|i-tay|i-tsu|' +
+  'sgn-be-fr|sgn-be-nl|sgn-ch-de'
+const WELL_FORMED = new RegExp(`^(?:${LANGTAG}|${PRIVATE_USE}|${IRREGULAR})$`, 'i')
 
 /** Whether a text is a well-formed BCP 47 tag, in any case. */
 export function isLanguageCode(text: string): boolean {

@@ -26,11 +26,10 @@ export function openAccessCheck({ db, clock, keyring }: { db: Db; clock: Clock; 
   const cache = new Map<string, Cached>()
 
   async function recognise(kind: string, secret: string, find: (hash: Buffer) => Promise<Cached | undefined>) {
-    const hash = keyring.fingerprint(secret)
-    const cacheKey = kind + hash.toString('latin1')
+    const cacheKey = `${kind} ${secret}`
     const known = cache.get(cacheKey)
     if (known && known.until > clock.now().getTime()) return known
-    const found = await find(hash)
+    const found = await find(keyring.fingerprint(secret))
     if (!found) {
       cache.delete(cacheKey)
       return undefined

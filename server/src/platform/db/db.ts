@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
+import { PipelinedDialect } from './pipelined-dialect.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -40,10 +41,24 @@ export function openDb(connection: Connection, { poolSize = 20 }: { poolSize?: n
     connectionTimeoutMillis: 10_000,
     application_name: 'dossier',
   } as pg.PoolConfig)
-  // A connection that breaks while idle is replaced at its next use; without a listener it would end the process.
+  // A connection that breaks, idle or in use, fails what is asked of it next; without listeners it would end the process.
   pool.on('error', () => {})
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    distrustAfterFatal(client)
+  })
+  const db = new Kysely<Tables>({ dialect: new PipelinedDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
+}
+
+type ClientInside = { connection: { on(event: string, listener: (message: { severity?: string }) => void): void } }
+
+/** The server says that it ends a connection a moment before it does; in between the pool would hand it out again. */
+function distrustAfterFatal(client: pg.PoolClient): void {
+  const inside = client as unknown as ClientInside & { _queryable: boolean }
+  inside.connection.on('errorMessage', ({ severity }) => {
+    if (severity === 'FATAL') inside._queryable = false
+  })
 }
 
 function statementName(text: string): string {

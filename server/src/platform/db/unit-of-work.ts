@@ -8,17 +8,23 @@ export type InsertJobs = (db: Db, jobs: PendingJob[]) => Promise<void>
 export function unitOfWork(db: Db, clock: Clock, insertJobs: InsertJobs): DoWork {
   return async ({ client, actor }, operation) => {
     let eventsWritten: Promise<void> | undefined
-    const result = await db.transaction().execute(async (tx) => {
-      const work: Work = { tx, client, actor, now: clock.now(), pendingEvents: [], pendingJobs: [] }
-      const answer = await operation(work)
-      if (work.pendingJobs.length > 0) await insertJobs(tx, work.pendingJobs)
-      // Not awaited here: the commit goes out right behind it. Should the insert fail, PostgreSQL turns that commit
-      // into a rollback, and the failure is thrown below.
-      eventsWritten = flushEvents(work)
-      eventsWritten.catch(() => {})
-      return answer
-    })
-    await eventsWritten
-    return result
+    try {
+      const result = await db.transaction().execute(async (tx) => {
+        const work: Work = { tx, client, actor, now: clock.now(), pendingEvents: [], emitted: 0, pendingJobs: [] }
+        const answer = await operation(work)
+        if (work.pendingJobs.length > 0) await insertJobs(tx, work.pendingJobs)
+        // Not awaited here: the commit goes out right behind it. Should the insert fail, PostgreSQL turns that commit
+        // into a rollback, and the failure is thrown below.
+        eventsWritten = flushEvents(work)
+        eventsWritten.catch(() => {})
+        return answer
+      })
+      await eventsWritten
+      return result
+    } catch (error) {
+      // Why the events could not be written says more than that the commit was refused for it.
+      await eventsWritten
+      throw error
+    }
   }
 }

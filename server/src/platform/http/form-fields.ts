@@ -13,7 +13,9 @@ export function parseFields(text: string): Fields {
     const name = decode(at < 0 ? pair : pair.slice(0, at))
     const value = at < 0 ? '' : decode(pair.slice(at + 1))
     const before = fields[name]
-    fields[name] = before === undefined ? value : [...[before].flat(), value]
+    if (before === undefined) fields[name] = value
+    else if (Array.isArray(before)) before.push(value)
+    else fields[name] = [before, value]
   }
   return fields
 }

@@ -30,13 +30,26 @@ export async function readParts<Stored>(
       if (part.fieldname === undefined) throw malformed('A part of the form has no name.')
       const isRepeated = part.fieldname in parts.fields || part.fieldname in parts.files
       if (isRepeated) throw invalid(part.fieldname, 'repeated', 'This field may be sent once only.')
-      if (part.type === 'file') parts.files[part.fieldname] = await store(part)
+      if (part.type === 'file') parts.files[part.fieldname] = await storeWhole(part, store)
       else parts.fields[part.fieldname] = fieldText(part.fieldname, part.value, part.valueTruncated)
     }
   } catch (error) {
     throw asProblem(error)
   }
   return parts
+}
+
+/** A file that was cut off at the limit is refused, whatever its store made of it. */
+async function storeWhole<Stored>(part: MultipartFile, store: (file: MultipartFile) => Promise<Stored>): Promise<Stored> {
+  const stored = await store(part).catch((error: unknown) => {
+    throw part.file.truncated ? fileTooLarge() : error
+  })
+  if (part.file.truncated) throw fileTooLarge()
+  return stored
+}
+
+function fileTooLarge(): Problem {
+  return new Problem('too_large', 'file_too_large', 'The file is too large.')
 }
 
 function fieldText(name: string, value: unknown, isTruncated: boolean): string {
@@ -53,7 +66,9 @@ function fieldText(name: string, value: unknown, isTruncated: boolean): string {
 function asProblem(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
-  if (statusCode === 413) return new Problem('too_large', 'file_too_large', 'The file is too large.')
+  if (statusCode === 413) return fileTooLarge()
+  // The caller hung up; there is nobody left to answer, and nothing of ours that failed.
+  if (code === 'ECONNRESET') return malformed('The body ended before it was complete.')
   const isParserError = code?.startsWith('FST_') || /multipart|unexpected end|malformed|boundary/i.test(error.message)
   return isParserError ? malformed('The multipart body is broken.') : error
 }

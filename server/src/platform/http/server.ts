@@ -3,6 +3,7 @@ import Fastify, { type FastifyError, type FastifyRequest } from 'fastify'
 import type { DoWork } from '#platform/db/work.ts'
 import type { Log } from '#platform/log.ts'
 import { malformed, Problem } from '#platform/problem.ts'
+import { answerBrokenCall } from './broken-call.ts'
 import { parseFields } from './form-fields.ts'
 import { JSON_LIMIT_BYTES, takeJson } from './json-body.ts'
 import { type Methods, MOST_PARAM_LENGTH, trackMethods } from './methods.ts'
@@ -34,6 +35,7 @@ export function createServer({ doWork, log, trustProxy, shapes }: ServerOptions)
     genReqId: () => randomUUID(),
     logger: false,
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerBrokenCall,
     http: { maxHeaderSize: MOST_HEADER_BYTES },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MOST_PARAM_LENGTH, querystringParser: parseFields },
     frameworkErrors: (error, request, reply) => answerError(error, request as FastifyRequest, reply as never),
@@ -55,9 +57,19 @@ export function createServer({ doWork, log, trustProxy, shapes }: ServerOptions)
     log.info(requestFacts(request, reply.statusCode, reply.elapsedTime), 'request.answered')
     done()
   })
+  letGoOfConnections(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => answerError(unknownAddress(request, methods), request, reply))
   return { app, methods }
+}
+
+/** While the service stops, a connection whose last answer is written is closed rather than kept for the next call. */
+function letGoOfConnections(app: Http): void {
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    timer = setInterval(() => app.server.closeIdleConnections(), 20)
+  })
+  app.addHook('onClose', async () => clearInterval(timer))
 }
 
 /** The route's pattern stands for the address: ids in a path can name a person. */
@@ -107,10 +119,15 @@ export function unknownAddress(request: FastifyRequest, methods: Methods): Probl
   })
 }
 
+/** Foreign errors may carry a code and a status too; what they say is not for callers. */
+function isFrameworkError(error: unknown): error is FastifyError {
+  return error instanceof Error && String((error as Partial<FastifyError>).code).startsWith('FST_')
+}
+
 /** What the framework refuses is a problem of the caller's too; undefined means that the fault is ours. */
 function asProblem(error: FastifyError | Error, request: FastifyRequest): Problem | undefined {
   if (error instanceof Problem) return error
-  if (!('code' in error)) return undefined
+  if (!isFrameworkError(error)) return undefined
   if (error.validation) return toProblem(error.validation, error.validationContext, request.method)
   if (error.statusCode === 413) return new Problem('too_large', 'payload_too_large', 'The body is too large.')
   if (error.code === 'FST_ERR_BAD_URL')

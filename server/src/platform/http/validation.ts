@@ -4,6 +4,7 @@ import { isLanguageCode } from '#platform/language.ts'
 import { type FieldError, invalidFields, malformed, Problem } from '#platform/problem.ts'
 import { isCleanText } from '#platform/text.ts'
 import { isAddressRange } from './address-range.ts'
+import { isMoment } from './moment.ts'
 
 /** A body full of mistakes is answered with the first of them. */
 const MOST_ERRORS = 100
@@ -11,7 +12,7 @@ const MOST_ERRORS = 100
 const formats = {
   text: isCleanText,
   language: isLanguageCode,
-  moment: (text: string) => !Number.isNaN(Date.parse(text)),
+  moment: isMoment,
   'address-range': isAddressRange,
 }
 const ajv = new Ajv({

@@ -26,6 +26,8 @@ export function defineJob<Data extends object>(
   run: JobDefinition<Data>['run'],
   { schedule, retries = 10, timeoutSeconds = 900 }: Options = {},
 ): JobDefinition<Data> {
+  // A job that a stopping worker hands back counts as tried.
+  if (retries < 1) throw new Error(`The job ${name} must be allowed to run again.`)
   return { name, run, schedule, retries, timeoutSeconds }
 }
 

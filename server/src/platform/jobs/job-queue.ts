@@ -39,7 +39,10 @@ export async function openJobQueue(
   })
   boss.on('error', (error) => log.error({ err: error }, 'jobs.failed'))
   await boss.start()
-  for (const job of jobs) await boss.createQueue(job.name, queueOptions(job))
+  for (const job of jobs) {
+    await boss.createQueue(job.name, queueOptions(job))
+    await boss.updateQueue(job.name, queueOptions(job))
+  }
 
   return {
     async insert(db, pending) {
@@ -58,7 +61,8 @@ export async function openJobQueue(
         await boss.work(job.name, { pollingIntervalSeconds: 0.5 }, ([one]) =>
           runLogged(job, one as RunningJob | undefined, context, log),
         )
-        if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule)
+        if (job.schedule === undefined) await boss.unschedule(job.name)
+        else await boss.schedule(job.name, job.schedule)
       }
     },
     async depths() {

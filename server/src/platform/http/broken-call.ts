@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+
+/** Bytes that are hardly HTTP reach no route; they are answered on the connection itself, which is then closed. */
+export function answerBrokenCall(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, message] = ANSWERS[error.code ?? ''] ?? ['400 Bad Request', 'This is no HTTP call.']
+  const body = JSON.stringify({ code: 'invalid_request', message })
+  const head = [
+    `HTTP/1.1 ${status}`,
+    `X-Request-Id: ${randomUUID()}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+const ANSWERS: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The call did not arrive in time.'],
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { unique } from '#test/harness/builders.ts'
+import { eventually } from '#test/harness/eventually.ts'
+import { caller, startPlatform, startWorker } from '#test/harness/platform.ts'
+import { defineJob, enqueue } from './define-job.ts'
+
+const SCRIPT = join(import.meta.dirname, '../../../test/scripts/hang-in-job.ts')
+
+// Both wait for the heartbeat of a worker; side by side they take the time of one.
+describe('the job of a worker', { concurrency: true }, () => {
+  test('that was killed runs again within 30 seconds', async (t) => {
+    let runs = 0
+    const job = defineJob(unique('test.crash'), async () => {
+      runs++
+    })
+    const { connection, doWork, queue } = await startPlatform(job)
+    await doWork(caller, async (work) => enqueue(work, job, {}))
+    const child = spawn(process.execPath, [SCRIPT, JSON.stringify(connection), job.name], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    t.after(() => child.kill('SIGKILL'))
+    await once(child.stdout, 'data')
+    assert.deepEqual(await queue.depths(), [{ name: job.name, waiting: 0, active: 1 }])
+
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    const killedAt = performance.now()
+    const second = await startWorker(connection, job)
+    t.after(() => second.stop())
+
+    await eventually(() => runs > 0, { withinSeconds: 45, everyMs: 100 })
+    assert.ok(performance.now() - killedAt < 30_000, `after ${Math.round(performance.now() - killedAt)} ms`)
+    await eventually(async () => (await queue.depths()).length === 0)
+    assert.equal(runs, 1)
+  })
+
+  test('that lives is left to it, however long it takes', async (t) => {
+    let runs = 0
+    const job = defineJob(unique('test.long'), async () => {
+      runs++
+      await wait(23_000)
+    })
+    const { connection, doWork, queue } = await startPlatform(job)
+    await doWork(caller, async (work) => enqueue(work, job, {}))
+
+    const workers = await Promise.all([startWorker(connection, job), startWorker(connection, job)])
+    t.after(() => Promise.all(workers.map((worker) => worker.stop())))
+
+    await eventually(async () => runs > 0 && (await queue.depths()).length === 0, { withinSeconds: 40, everyMs: 200 })
+    assert.equal(runs, 1)
+  })
+})

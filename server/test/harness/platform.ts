@@ -1,0 +1,43 @@
+import { after } from 'node:test'
+import { systemClock } from '#platform/clock.ts'
+import { openDb } from '#platform/db/db.ts'
+import { unitOfWork } from '#platform/db/unit-of-work.ts'
+import type { AnyJob } from '#platform/jobs/define-job.ts'
+import { openJobQueue } from '#platform/jobs/job-queue.ts'
+import { openLog } from '#platform/log.ts'
+import { createDatabase } from './database.ts'
+
+/** A caller of a client that no table knows: the platform does not ask. */
+export const caller = {
+  client: { id: 'acme', languages: ['en-us'] },
+  actor: { type: 'application', id: 'payroll', name: 'Payroll' },
+} as const
+
+/** A database with queues for these jobs, and no feature on it. Everything closes when the test file ends. */
+export async function startPlatform(...jobs: AnyJob[]) {
+  const database = await createDatabase()
+  const { db, pool, close } = openDb(database.connection, { poolSize: 5 })
+  const log = openLog('silent')
+  const queue = await openJobQueue(pool, jobs, { isWorker: false, log })
+  after(async () => {
+    await queue.stop(1)
+    await close()
+    await database.drop()
+  })
+  const doWork = unitOfWork(db, systemClock, queue.insert)
+  return { connection: database.connection, db, pool, queue, doWork }
+}
+
+/** A process that runs these jobs on a database: a pool and a worker of its own. */
+export async function startWorker(connection: Parameters<typeof openDb>[0], ...jobs: AnyJob[]) {
+  const { db, pool, close } = openDb(connection, { poolSize: 5 })
+  const log = openLog('silent')
+  const queue = await openJobQueue(pool, jobs, { isWorker: true, log })
+  await queue.work({ db, doWork: unitOfWork(db, systemClock, queue.insert), clock: systemClock })
+  return {
+    async stop(graceSeconds = 1) {
+      await queue.stop(graceSeconds)
+      await close()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { after } from 'node:test'
+import type { Methods } from '#platform/http/methods.ts'
+import type { Http } from '#platform/http/routes.ts'
+import { createServer, type ErrorShape } from '#platform/http/server.ts'
+import { openLog } from '#platform/log.ts'
+import type { ProblemKind } from '#platform/problem.ts'
+
+const STATUS: Record<ProblemKind, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  invalid: 422,
+  too_many: 429,
+  unavailable: 503,
+}
+
+/** The plainest shape of errors: everything that a problem says, for every path. */
+const plainErrors: ErrorShape = {
+  owns: () => true,
+  refusal: ({ kind, code, message, fields }) => ({ status: STATUS[kind], body: { code, message, fields } }),
+  failure: (requestId) => ({ code: 'internal_error', request_id: requestId }),
+  schema: () => ({ type: 'object' }),
+}
+
+/** A server of the platform alone, on a loopback port, with the routes that a test gives it. It has no database. */
+export async function startSmallServer(mount: (app: Http, methods: Methods) => unknown) {
+  const { app, methods, logged } = smallServer()
+  await mount(app, methods)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  after(() => app.close())
+  const { port } = app.server.address() as AddressInfo
+  return { app, methods, logged, port, address: `http://127.0.0.1:${port}` }
+}
+
+export function smallServer() {
+  const logged: Record<string, unknown>[] = []
+  const log = openLog('info', { write: (line) => logged.push(JSON.parse(line)) })
+  const doWork = () => Promise.reject(new Error('This server has no database.'))
+  return { ...createServer({ doWork, log, trustProxy: false, shapes: [plainErrors] }), logged }
+}
+
+/** Sends bytes as they are, closes that side, and answers with all that comes back. */
+export async function sendRaw(port: number, ...parts: (string | Buffer)[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const received: Buffer[] = []
+  socket.on('data', (chunk) => received.push(chunk))
+  socket.on('error', () => {})
+  for (const part of parts) socket.write(part)
+  const quiet = setTimeout(() => socket.destroy(), 3000)
+  await once(socket, 'close')
+  clearTimeout(quiet)
+  return Buffer.concat(received).toString('utf8')
+}
