@@ -25,11 +25,16 @@ CREATE INDEX datasets_by_created_at ON datasets (client_id, created_at, key) WHE
 CREATE INDEX datasets_by_updated_at ON datasets (client_id, updated_at, key) WHERE deleted_at IS NULL;
 
 -- `path_key` is the first half of the path's SHA-256: a path of ten long codes is too large for an index.
+-- `key` only tells equal names apart in a list.
+-- A parent is always there, without a foreign key: whoever adds values holds the data set (FOR KEY SHARE) while it looks
+-- for the parent, and whoever deletes some holds it alone (FOR UPDATE). A foreign key would be checked row by row, with
+-- a plan that a table without statistics makes quadratic.
 -- `sort_name` and `search_text` are folded (no case, no accents); `sort_name` is cut so that it can be indexed.
 CREATE TABLE dataset_values (
   client_id text COLLATE "C" NOT NULL,
   dataset_key bigint NOT NULL,
   path_key uuid NOT NULL,
+  key bigint GENERATED ALWAYS AS IDENTITY,
   parent_key uuid,
   level smallint NOT NULL,
   code text COLLATE "C" NOT NULL,
@@ -39,12 +44,11 @@ CREATE TABLE dataset_values (
   search_text text COLLATE "C" NOT NULL,
   PRIMARY KEY (client_id, dataset_key, path_key),
   CONSTRAINT dataset_values_dataset FOREIGN KEY (client_id, dataset_key) REFERENCES datasets,
-  CONSTRAINT dataset_values_parent FOREIGN KEY (client_id, dataset_key, parent_key) REFERENCES dataset_values,
   CONSTRAINT dataset_values_root CHECK ((level = 1) = (parent_key IS NULL))
 );
-CREATE INDEX dataset_values_by_code ON dataset_values (client_id, dataset_key, level, code, path_key);
-CREATE INDEX dataset_values_by_name ON dataset_values (client_id, dataset_key, level, sort_name, path_key);
-CREATE INDEX dataset_values_by_parent ON dataset_values (client_id, dataset_key, parent_key, sort_name, path_key);
+CREATE INDEX dataset_values_by_code ON dataset_values (client_id, dataset_key, level, code, key);
+CREATE INDEX dataset_values_by_name ON dataset_values (client_id, dataset_key, level, sort_name, key);
+CREATE INDEX dataset_values_by_parent ON dataset_values (client_id, dataset_key, parent_key, sort_name, key);
 CREATE INDEX dataset_values_search ON dataset_values
   USING gin (client_id, dataset_key, search_text gin_trgm_ops);
 

@@ -76,6 +76,7 @@ CREATE TABLE dataset_values (
   client_id text COLLATE "C" NOT NULL,
   dataset_key bigint NOT NULL,
   path_key uuid NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   parent_key uuid,
   level smallint NOT NULL,
   code text COLLATE "C" NOT NULL,
@@ -85,12 +86,11 @@ CREATE TABLE dataset_values (
   search_text text COLLATE "C" NOT NULL,
   CONSTRAINT dataset_values_pkey PRIMARY KEY (client_id, dataset_key, path_key),
   CONSTRAINT dataset_values_dataset FOREIGN KEY (client_id, dataset_key) REFERENCES datasets(client_id, key),
-  CONSTRAINT dataset_values_parent FOREIGN KEY (client_id, dataset_key, parent_key) REFERENCES dataset_values(client_id, dataset_key, path_key),
   CONSTRAINT dataset_values_root CHECK (((level = 1) = (parent_key IS NULL)))
 );
-CREATE INDEX dataset_values_by_code ON public.dataset_values USING btree (client_id, dataset_key, level, code, path_key);
-CREATE INDEX dataset_values_by_name ON public.dataset_values USING btree (client_id, dataset_key, level, sort_name, path_key);
-CREATE INDEX dataset_values_by_parent ON public.dataset_values USING btree (client_id, dataset_key, parent_key, sort_name, path_key);
+CREATE INDEX dataset_values_by_code ON public.dataset_values USING btree (client_id, dataset_key, level, code, key);
+CREATE INDEX dataset_values_by_name ON public.dataset_values USING btree (client_id, dataset_key, level, sort_name, key);
+CREATE INDEX dataset_values_by_parent ON public.dataset_values USING btree (client_id, dataset_key, parent_key, sort_name, key);
 CREATE INDEX dataset_values_search ON public.dataset_values USING gin (client_id, dataset_key, search_text gin_trgm_ops);
 
 CREATE TABLE datasets (

@@ -14,12 +14,13 @@ export async function checkApplication(
   address: string,
 ): Promise<ApplicationRow[]> {
   const candidates = parseBasic(header)
-  const first = candidates[0]
-  if (!first) throw wrongCredentials()
+  if (candidates.length === 0) throw wrongCredentials()
 
+  // Every spelling of the id counts, or else each new one would start a new count.
+  const ids = new Set(candidates.map((one) => one.id))
   const subjects: Subject[] = [
     { kind: 'address', id: address },
-    { kind: 'application', id: first.id },
+    ...[...ids].map((id): Subject => ({ kind: 'application', id })),
   ]
   await guard.refuseIfBlocked(subjects)
   for (const { id, secret } of candidates) {

@@ -7,11 +7,11 @@ import { Problem } from '#platform/problem.ts'
 /** What failures are counted for: where the call came from, and the account that it names. */
 export type Subject = { kind: 'address' | 'application'; id: string }
 
-/** Failures that cost nothing; each one after them doubles the wait. An account is shared by many addresses. */
-const FREE_FAILURES = { address: 10, application: 30 } as const
+/** From this failure on there is a wait, doubled by each one after it. An account is shared by many addresses. */
+const FIRST_SLOWED = { address: 10, application: 30 } as const
 const LONGEST_WAIT_SECONDS = 900
 /** Without a failure for this long, the count starts anew. */
-const MEMORY_SECONDS = 900
+const MEMORY_SECONDS = 2 * LONGEST_WAIT_SECONDS
 
 /** Slows down whoever guesses secrets. The counts are in the database, so all processes share them. */
 export type LoginGuard = {
@@ -46,7 +46,7 @@ export function openLoginGuard({ db, clock, keyring }: { db: Db; clock: Clock; k
     },
     async recordFailure(subjects) {
       for (const subject of subjects) {
-        await countFailure(db, fingerprint(subject), clock.now(), FREE_FAILURES[subject.kind])
+        await countFailure(db, fingerprint(subject), clock.now(), FIRST_SLOWED[subject.kind])
       }
     },
   }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { ApiKeysTable, ApplicationsTable } from '#platform/db/tables.ts'
+import { invalid } from '#platform/problem.ts'
 
 export type ApplicationRow = Selectable<ApplicationsTable>
 export type ApiKeyRow = Selectable<ApiKeysTable>
@@ -40,11 +41,16 @@ export function findApiKey(db: Db, clientId: string, name: string): Promise<ApiK
 
 export async function upsertApiKey(tx: Tx, row: ApiKeyRow): Promise<void> {
   const { client_id, name, created_at, ...changes } = row
-  await tx
-    .insertInto('api_keys')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['client_id', 'name']).doUpdateSet(changes))
-    .execute()
+  try {
+    await tx
+      .insertInto('api_keys')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['client_id', 'name']).doUpdateSet(changes))
+      .execute()
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== 'api_keys_by_hash') throw error
+    throw invalid('key', 'taken', 'Another API key is the same; each must be its own.')
+  }
 }
 
 type NewToken = { client_id: string; token_hash: Buffer; application_id: string; expires_at: Date; created_at: Date }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { prefixFields } from '#platform/problem.ts'
 import type { SetupSection } from '#platform/setup-section.ts'
 import { putApiKey, putApplication } from './issue-credentials.ts'
 import { ApiKeySettings, ApplicationSettings } from './schemas.ts'
@@ -20,8 +21,9 @@ export const apiKeysSection: SetupSection = {
   schema: Type.Array(ApiKeySettings),
   async apply(work, value, keyring) {
     const changes = []
-    for (const one of value as ApiKeySettings[]) {
-      changes.push({ what: `API key ${one.name}`, ...(await putApiKey(work, one, keyring)) })
+    for (const [index, one] of (value as ApiKeySettings[]).entries()) {
+      const issued = await prefixFields(`${index}`, () => putApiKey(work, one, keyring))
+      changes.push({ what: `API key ${one.name}`, ...issued })
     }
     return changes
   },

@@ -16,7 +16,7 @@ export async function putClient(work: Work, settings: ClientSettings, keyring: K
   const row: ClientRow = {
     id: settings.id,
     name: settings.name ?? before?.name ?? settings.id,
-    languages: settings.languages?.map((one) => one.toLowerCase()) ?? before?.languages ?? ['en-us'],
+    languages: settings.languages ? inLowerCase(settings.languages) : (before?.languages ?? ['en-us']),
     sealed_shared_token: isSameToken ? before.sealed_shared_token : keyring.seal(sharedToken ?? newSecret()),
     distribution_callback_url: settings.distribution_callback_url ?? before?.distribution_callback_url ?? null,
     created_at: before?.created_at ?? work.now,
@@ -26,4 +26,8 @@ export async function putClient(work: Work, settings: ClientSettings, keyring: K
   const changed = { ...row, updated_at: work.now }
   await upsertClient(work.tx, changed)
   return { outcome: before ? 'updated' : 'created', row: changed, ...(madeSharedToken ? { madeSharedToken } : {}) }
+}
+
+function inLowerCase(languages: string[]): string[] {
+  return [...new Set(languages.map((one) => one.toLowerCase()))]
 }

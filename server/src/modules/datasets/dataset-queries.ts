@@ -42,6 +42,11 @@ export function lockDatasetAndValues(tx: Tx, client: Client, id: string): Promis
   return lock(tx, client, id, sql`FOR UPDATE`)
 }
 
+/** Like findDataset, and the data set stays until the transaction ends. Whoever writes many values does this first. */
+export function holdDataset(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
+  return lock(tx, client, id, sql`FOR KEY SHARE`)
+}
+
 async function lock(
   tx: Tx,
   client: Client,

@@ -2,14 +2,14 @@ import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { conflict, notFound } from '#platform/problem.ts'
-import { listDatasetLinks, lockDataset, markDatasetDeleted } from './dataset-queries.ts'
+import { listDatasetLinks, lockDatasetAndValues, markDatasetDeleted } from './dataset-queries.ts'
 import { datasetDeleted } from './events.ts'
 import { purgeDataset } from './jobs.ts'
 import { presentDataset } from './present.ts'
 
 /** Deletes a data set at once; its values are removed in the background. */
 export async function deleteDataset(work: Work, id: string): Promise<void> {
-  const dataset = await lockDataset(work.tx, work.client, id)
+  const dataset = await lockDatasetAndValues(work.tx, work.client, id)
   if (!dataset) throw notFound('data set', id)
   const holders = await listDatasetLinks(work.tx, work.client, dataset.key)
   if (holders.length > 0) throw conflict('dataset_in_use', `The data set ${id} is used by ${holders.join(', ')}.`)

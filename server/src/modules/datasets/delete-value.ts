@@ -22,7 +22,7 @@ export async function deleteValue(work: Work, datasetId: string, path: string): 
   await deleteTree(work, dataset, [place.pathKey])
 }
 
-/** Children first, since a parent cannot go before them. */
+/** Children first: their parents' keys are how they are found. */
 async function deleteTree(work: Work, dataset: DatasetRow, keys: string[]): Promise<void> {
   for (;;) {
     const children = await listChildKeys(work.tx, work.client.id, dataset.key, keys, BATCH)

@@ -4,11 +4,9 @@ import { defineJob } from '#platform/jobs/define-job.ts'
 
 type Doomed = { client_id: string; dataset_key: string }
 
-/** Deepest level first, since a parent cannot go before its children. */
 const deleteSomeValues = statement<{ path_key: string }, [string, string]>(`
-  DELETE FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key IN (
-    SELECT path_key FROM dataset_values WHERE client_id = $1 AND dataset_key = $2
-    ORDER BY client_id DESC, dataset_key DESC, level DESC LIMIT 5000)
+  DELETE FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key = ANY(ARRAY(
+    SELECT path_key FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 LIMIT 5000))
   RETURNING path_key`)
 
 const deleteChanges = statement<never, [string, string]>(`

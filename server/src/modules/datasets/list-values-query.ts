@@ -6,7 +6,7 @@ import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 import type { Translations } from './localized-names.ts'
 
 export type ListedValue = {
-  path_key: string
+  key: string
   path: string
   code: string
   level: number
@@ -31,7 +31,7 @@ export async function listValues(
   const isDown = descending !== reversed
   const [direction, beyond] = isDown ? [sql`DESC`, sql`<`] : [sql`ASC`, sql`>`]
   const by = sql.ref(column)
-  const order = sql`${by} ${direction}, path_key ${direction}`
+  const order = sql`${by} ${direction}, key ${direction}`
   const conditions: RawBuilder<unknown>[] = [
     sql`client_id = ${client.id}`,
     sql`dataset_key = ${datasetKey}`,
@@ -39,11 +39,11 @@ export async function listValues(
   ]
   if (parentKey !== undefined) conditions.push(sql`parent_key = ${parentKey}`)
   if (q !== undefined) conditions.push(sql`search_text LIKE ${containingWord(q)}`)
-  if (after) conditions.push(sql`(${by}, path_key) ${beyond} (${after[0]}, ${after[1]}::uuid)`)
+  if (after) conditions.push(sql`(${by}, key) ${beyond} (${after[0]}, ${after[1]}::bigint)`)
   // How many rows a search finds depends on its text: it is planned anew each time.
   const { rows } = await sql<ListedValue>`${q === undefined ? sql`` : sql`/* plan anew */ `}
     SELECT found.* FROM unnest(${levels}::smallint[]) AS wanted (level) CROSS JOIN LATERAL (
-      SELECT path_key, path, code, level, sort_name, localized_names FROM dataset_values
+      SELECT key, path, code, level, sort_name, localized_names FROM dataset_values
       WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${limit}
     ) AS found ORDER BY ${order} LIMIT ${limit}`.execute(db)
   return rows

@@ -23,7 +23,7 @@ export async function listValues(
   const order = { column, descending: sort.startsWith('-') } as const
   const request = keysetRequest(position, query.per_page)
   const fetched = await listRows(db, client, dataset.key, filtersOf(dataset, query), order, request)
-  const page = keysetPage(fetched, request, (row) => [row[column], row.path_key])
+  const page = keysetPage(fetched, request, (row) => [row[column], row.key])
   return {
     ...page,
     rows: page.rows.map((row) => {

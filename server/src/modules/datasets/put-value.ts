@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { invalidFields, notFound } from '#platform/problem.ts'
-import { withValueRefusals } from './constraints.ts'
 import { valueCreated, valueUpdated } from './events.ts'
 import { type LocalizedName, parseLocalizedNames, type Translations } from './localized-names.ts'
 import { presentValue } from './present.ts'
@@ -21,18 +20,10 @@ export async function putValue(work: Work, input: PutValue): Promise<{ value: Va
   if (!place || errors.length > 0) throw invalidFields(errors)
 
   const { id: clientId } = work.client
-  const [found] = await findPlaceOfValue(
-    work.tx,
-    clientId,
-    input.datasetId,
-    place.level,
-    place.pathKey,
-    place.parentKey,
-  )
+  const [found] = await findPlaceOfValue(work.tx, clientId, input.datasetId, place.level, place.pathKey)
   if (!found) throw notFound('data set', input.datasetId)
   const { dimension_id } = found
   if (dimension_id === null) throw invalidFields([tooDeep('code', found.depth)])
-  if (!found.has_parent) throw invalidFields([unknownParent('code', place.parentPath ?? '')])
 
   const localized_names = names.translations
   const value = presentValue(
@@ -42,13 +33,10 @@ export async function putValue(work: Work, input: PutValue): Promise<{ value: Va
   )
   if (isDeepStrictEqual(found.localized_names, localized_names)) return { value, created: false }
   const stored = toStored(place, localized_names, work.client.languages)
-  const [put] = await withValueRefusals(() => upsertValue(work.tx, work.client, found.dataset_key, stored), {
-    datasetId: input.datasetId,
-    field: 'code',
-    parent: place.parentPath ?? '',
-  })
-  if (put) emit(work, put.created ? valueCreated : valueUpdated, value)
-  return { value, created: put?.created ?? false }
+  const [put] = await upsertValue(work.tx, work.client, found.dataset_key, stored)
+  if (!put?.has_parent) throw invalidFields([unknownParent('code', place.parentPath ?? '')])
+  if (put.created !== null) emit(work, put.created ? valueCreated : valueUpdated, value)
+  return { value, created: put.created ?? false }
 }
 
 export function toStored(place: ValuePath, localizedNames: Translations, languages: readonly string[]): StoredValue {

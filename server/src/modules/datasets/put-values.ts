@@ -1,8 +1,7 @@
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
-import { withValueRefusals } from './constraints.ts'
-import { type DatasetRow, findDataset } from './dataset-queries.ts'
+import { type DatasetRow, holdDataset } from './dataset-queries.ts'
 import { valueCreated, valueUpdated } from './events.ts'
 import { parseLocalizedNames } from './localized-names.ts'
 import { presentValue } from './present.ts'
@@ -13,17 +12,13 @@ import { listKnownKeys, type StoredValue, upsertValues } from './value-queries.t
 
 /** Adds or changes many values: all of them, or none when one is refused. */
 export async function putValues(work: Work, datasetId: string, inputs: ValueInput[]): Promise<BulkResult> {
-  const dataset = await findDataset(work.tx, work.client, datasetId)
+  const dataset = await holdDataset(work.tx, work.client, datasetId)
   if (!dataset) throw notFound('data set', datasetId)
   const { values, errors } = parseValues(work, dataset, inputs)
   errors.push(...(await orphans(work, dataset, values)))
   if (errors.length > 0) throw invalidFields(errors.slice(0, 100))
 
-  const changes = await withValueRefusals(() => upsertValues(work.tx, work.client, dataset.key, [...values.values()]), {
-    datasetId,
-    field: 'values',
-    parent: 'of one of these',
-  })
+  const changes = await upsertValues(work.tx, work.client, dataset.key, [...values.values()])
   const byKey = new Map([...values.values()].map((value) => [value.pathKey, value]))
   for (const { path_key, created } of changes) {
     const value = byKey.get(path_key)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
-import type { Cursors } from '#platform/http/cursor.ts'
+import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
@@ -31,8 +31,8 @@ export function datasetRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Ro
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { cursor, per_page, ...shape } = request.query
-        const scope = [client.id, 'datasets', JSON.stringify(shape)]
+        const { sort, q, last_import_status, last_import_result, cursor } = request.query
+        const scope = listScope(client, 'datasets', [sort ?? 'name', q, last_import_status, last_import_result])
         const page = await listDatasets(db, client, request.query, cursors.read(scope, cursor))
         writeCursors(reply, cursors, scope, page)
         return page.rows

@@ -19,33 +19,30 @@ export type PlaceOfValue = {
   dataset_key: string
   depth: number
   dimension_id: string | null
-  has_parent: boolean
   localized_names: Translations | null
 }
 
-/** Everything that decides whether a value can be put: its data set, its dimension, its parent, and itself. */
+/** Where a value is to be put, and what is there now. Its data set stays as it is until the transaction ends. */
 export const findPlaceOfValue = statement<
   PlaceOfValue,
-  [clientId: string, datasetId: string, level: number, pathKey: string, parentKey: string | null]
+  [clientId: string, datasetId: string, level: number, pathKey: string]
 >(`
   SELECT dataset.key AS dataset_key, jsonb_array_length(dataset.dimensions) AS depth,
     dataset.dimensions -> ($3::int - 1) ->> 'id' AS dimension_id,
-    $5::uuid IS NULL OR EXISTS (
-      SELECT FROM dataset_values
-      WHERE client_id = dataset.client_id AND dataset_key = dataset.key AND path_key = $5) AS has_parent,
     (SELECT localized_names FROM dataset_values
      WHERE client_id = dataset.client_id AND dataset_key = dataset.key AND path_key = $4) AS localized_names
   FROM datasets dataset
-  WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL`)
+  WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL FOR KEY SHARE OF dataset`)
 
 const upsert = statement<
-  { created: boolean },
+  { created: boolean | null; has_parent: boolean },
   [string, string, string, string | null, number, string, string, string, string, string]
 >(`
   WITH put AS (
     INSERT INTO dataset_values AS known
       (client_id, dataset_key, path_key, parent_key, level, code, path, localized_names, sort_name, search_text)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    SELECT $1, $2::bigint, $3::uuid, $4::uuid, $5::smallint, $6, $7, $8::jsonb, $9, $10
+    WHERE $4 IS NULL OR EXISTS (SELECT FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key = $4)
     ON CONFLICT (client_id, dataset_key, path_key) DO UPDATE SET
       localized_names = excluded.localized_names, sort_name = excluded.sort_name, search_text = excluded.search_text
       WHERE known.localized_names <> excluded.localized_names
@@ -53,9 +50,11 @@ const upsert = statement<
   ), counted AS (
     INSERT INTO dataset_value_changes (client_id, dataset_key, change) SELECT $1, $2, 1 FROM put WHERE created
   )
-  SELECT created FROM put`)
+  SELECT (SELECT created FROM put) AS created,
+    $4 IS NULL OR EXISTS (
+      SELECT FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key = $4) AS has_parent`)
 
-/** Stores a value, and counts it when it is new. No row comes back when it was there with the same names. */
+/** Stores a value, and counts it when it is new; `created` is null when nothing was stored. */
 export function upsertValue(tx: Tx, client: Client, datasetKey: string, value: StoredValue) {
   const { pathKey, parentKey, level, code, path, localizedNames, sortName, searchText } = value
   const names = JSON.stringify(localizedNames)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
-import type { Cursors } from '#platform/http/cursor.ts'
+import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
@@ -31,8 +31,13 @@ export function valueRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { cursor, per_page, ...shape } = request.query
-        const scope = [client.id, 'dataset_values', request.params.id, JSON.stringify(shape)]
+        const { sort, q, dimension, parent_code, cursor } = request.query
+        const scope = listScope(client, `dataset_values ${request.params.id}`, [
+          sort ?? 'code',
+          q,
+          dimension,
+          parent_code,
+        ])
         const page = await listValues(db, client, request.params.id, request.query, cursors.read(scope, cursor))
         writeCursors(reply, cursors, scope, page)
         return page.rows

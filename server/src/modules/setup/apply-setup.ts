@@ -1,4 +1,5 @@
 import { putClient } from '#modules/clients/index.ts'
+import { waitForTurn } from '#platform/db/wait-for-turn.ts'
 import { type DoWork, systemActor } from '#platform/db/work.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import { Problem } from '#platform/problem.ts'
@@ -25,8 +26,8 @@ async function applyClient(
   client: SetupClient,
   index: number,
 ): Promise<SetupChange[]> {
-  const languages = client.languages?.map((one) => one.toLowerCase()) ?? []
-  return doWork({ client: { id: client.id, languages }, actor: systemActor }, async (work) => {
+  return doWork({ client: { id: client.id, languages: [] }, actor: systemActor }, async (work) => {
+    await waitForTurn(work.tx, `set-up of client ${client.id}`)
     const { outcome, row, madeSharedToken } = await putClient(work, client, keyring)
     const changes: SetupChange[] = [
       { what: `client ${client.id}`, outcome, ...(madeSharedToken ? { madeSecret: madeSharedToken } : {}) },

@@ -58,6 +58,7 @@ export type DatasetValuesTable = {
   client_id: string
   dataset_key: ColumnType<string, string | number, string | number>
   path_key: string
+  key: Generated<string>
   parent_key: string | null
   level: number
   code: string

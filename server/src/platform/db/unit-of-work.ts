@@ -5,7 +5,24 @@ import type { DoWork, PendingJob, Work } from './work.ts'
 
 export type InsertJobs = (db: Db, jobs: PendingJob[]) => Promise<void>
 
+/** PostgreSQL ends one of two transactions that wait for each other; run again, it gets through. */
+const DEADLOCK = '40P01'
+const MOST_TRIES = 4
+
 export function unitOfWork(db: Db, clock: Clock, insertJobs: InsertJobs): DoWork {
+  const tryOnce = attempt(db, clock, insertJobs)
+  return async (caller, operation) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await tryOnce(caller, operation)
+      } catch (error) {
+        if ((error as { code?: string }).code !== DEADLOCK || tries === MOST_TRIES) throw error
+      }
+    }
+  }
+}
+
+function attempt(db: Db, clock: Clock, insertJobs: InsertJobs): DoWork {
   return async ({ client, actor }, operation) => {
     let eventsWritten: Promise<void> | undefined
     try {

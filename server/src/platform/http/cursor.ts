@@ -1,3 +1,4 @@
+import type { Client } from '#platform/db/work.ts'
 import { isSame, type Keyring } from '#platform/keyring.ts'
 import { malformed } from '#platform/problem.ts'
 
@@ -8,6 +9,11 @@ export type Cursors = {
   /** `scope` is everything that must be the same when the cursor comes back: client, list, sort, filters. */
   write(scope: string[], position: Position): string
   read(scope: string[], cursor: string | undefined): Position | undefined
+}
+
+/** A cursor belongs to one client's list in one order and with the same filters, in whatever order they were sent. */
+export function listScope(client: Client, list: string, shape: (string | undefined)[]): string[] {
+  return [client.id, list, JSON.stringify(shape)]
 }
 
 export function openCursors(keyring: Keyring): Cursors {

@@ -10,4 +10,8 @@ export function takeForms(scope: Http): void {
     if (!isUtf8(bytes as Buffer)) return done(malformed('The body is not valid UTF-8.'))
     return done(null, parseFields(bytes.toString('utf8')))
   })
+  // No body is a form without fields: what it lacks is told field by field.
+  scope.addHook('preValidation', async (request) => {
+    request.body ??= {}
+  })
 }

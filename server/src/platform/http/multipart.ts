@@ -40,7 +40,10 @@ export async function readParts<Stored>(
 }
 
 /** A file that was cut off at the limit is refused, whatever its store made of it. */
-async function storeWhole<Stored>(part: MultipartFile, store: (file: MultipartFile) => Promise<Stored>): Promise<Stored> {
+async function storeWhole<Stored>(
+  part: MultipartFile,
+  store: (file: MultipartFile) => Promise<Stored>,
+): Promise<Stored> {
   const stored = await store(part).catch((error: unknown) => {
     throw part.file.truncated ? fileTooLarge() : error
   })

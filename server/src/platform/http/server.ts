@@ -38,7 +38,10 @@ export function createServer({ doWork, log, trustProxy, shapes }: ServerOptions)
     clientErrorHandler: answerBrokenCall,
     http: { maxHeaderSize: MOST_HEADER_BYTES },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MOST_PARAM_LENGTH, querystringParser: parseFields },
-    frameworkErrors: (error, request, reply) => answerError(error, request as FastifyRequest, reply as never),
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request as FastifyRequest, reply as never)
+      log.info(requestFacts(request as FastifyRequest, reply.statusCode, reply.elapsedTime), 'request.answered')
+    },
   }) as unknown as Http
 
   const methods = trackMethods(app)

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { reportSetup } from './report.ts'
+
+describe('reportSetup', () => {
+  test('tells of each client what changed, which secrets were made and what was skipped', () => {
+    const report = reportSetup([
+      {
+        id: 'acme',
+        changes: [
+          { what: 'client acme', outcome: 'created', madeSecret: 's3cret' },
+          { what: 'form a', outcome: 'updated' },
+          { what: 'form b', outcome: 'unchanged' },
+        ],
+        skipped: ['roles'],
+      },
+      { id: 'globex', changes: [{ what: 'client globex', outcome: 'unchanged' }], skipped: [] },
+    ])
+
+    assert.equal(
+      report,
+      [
+        'client acme: 2 changed, 1 unchanged',
+        '  created client acme',
+        '  updated form a',
+        '  secret of client acme (shown once): s3cret',
+        '  not known to this version, skipped: roles',
+        'client globex: nothing changed',
+      ].join('\n'),
+    )
+  })
+})
