@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '../../server/src/platform/db/embedded/embedded.ts'
+import { migrate } from '../../server/src/platform/db/migrate.ts'
+import { atEnd } from './ending.ts'
+
+export type Connection = { host: string; port: number; user: string; database: string }
+
+/** A migrated database as `npm start` would make it (fsync on), in a folder that is removed at the end. */
+export type Database = { folder: string; connection: Connection; url: string; client: pg.Client }
+
+export async function startDatabase(): Promise<Database> {
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-bench-'))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
+  const server = await startEmbedded({ dataDir: join(folder, 'database') })
+  atEnd(() => server.stop())
+  const { connection } = server
+  await migrate(connection)
+  const client = new pg.Client({ ...connection, application_name: 'bench' })
+  client.on('error', () => {}) // the server may be stopped first, on Ctrl-C
+  await client.connect()
+  atEnd(() => client.end())
+  return { folder, connection, url: urlOf(connection), client }
+}
+
+function urlOf({ host, port, user, database }: Connection): string {
+  return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}

@@ -1,0 +1,109 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { listValues } from '../../server/src/modules/datasets/list-values.ts'
+import type { ListValuesQuery } from '../../server/src/modules/datasets/schemas.ts'
+import type { Tables } from '../../server/src/platform/db/tables.ts'
+import type { Position } from '../../server/src/platform/http/cursor.ts'
+import type { Connection } from './database.ts'
+import { CLIENT } from './tree.ts'
+
+/** How PostgreSQL answers a list: the nodes of its plan, whether one reads all values, and how many rows it drops. */
+export type Plan = { nodes: string; hasSeqScan: boolean; dropped: number; ms: number; buffers: number }
+
+type Statement = { sql: string; parameters: readonly unknown[] }
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Node[]
+}
+
+/** A prepared statement keeps one plan, or is planned each time, from its sixth execution on. */
+const EXECUTIONS = 6
+
+/** Explains the very statement that the service would send for a list. */
+export async function explainList(
+  connection: Connection,
+  datasetId: string,
+  query: ListValuesQuery,
+  position: Position | undefined,
+): Promise<Plan> {
+  const { sql, parameters } = await statementOf(connection, datasetId, query, position)
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(`PREPARE list AS ${sql}`)
+    const values = parameters.map(literal).join(', ')
+    const times = sql.startsWith('/* plan anew */') ? 1 : EXECUTIONS
+    let plan: { Plan: Node; 'Execution Time': number } | undefined
+    for (let time = 0; time < times; time += 1) {
+      const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE list (${values})`)
+      plan = rows[0]['QUERY PLAN'][0]
+    }
+    if (!plan) throw new Error('PostgreSQL explained nothing.')
+    return {
+      nodes: describe(plan.Plan),
+      hasSeqScan: flatten(plan.Plan).some((node) => isSeqScan(node)),
+      dropped: flatten(plan.Plan).reduce((sum, node) => sum + droppedBy(node), 0),
+      ms: plan['Execution Time'],
+      buffers: plan.Plan['Shared Hit Blocks'] + plan.Plan['Shared Read Blocks'],
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function statementOf(
+  connection: Connection,
+  datasetId: string,
+  query: ListValuesQuery,
+  position: Position | undefined,
+): Promise<Statement> {
+  const statements: Statement[] = []
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ ...connection, max: 1 }) }),
+    log({ query: { sql, parameters } }) {
+      statements.push({ sql, parameters })
+    },
+  })
+  await listValues(db, CLIENT, datasetId, query, position)
+  await db.destroy()
+  const found = statements.find(({ sql }) => /FROM dataset_values\b/.test(sql) && sql.includes('unnest'))
+  if (!found) throw new Error('The list sent no statement that reads values.')
+  return found
+}
+
+function literal(value: unknown): string {
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
+}
+
+function flatten(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)]
+}
+
+function isSeqScan(node: Node): boolean {
+  return node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'dataset_values'
+}
+
+/** From the scans up, as rows travel; joins and limits of the frame that every list has are left out. */
+function describe(root: Node): string {
+  const nodes = flatten(root).reverse()
+  const telling = nodes.filter((node) => !['Nested Loop', 'Limit', 'Function Scan'].includes(node['Node Type']))
+  return telling.map(describeNode).join(' > ')
+}
+
+function describeNode(node: Node): string {
+  const source = node['Index Name'] ?? node['Relation Name']
+  const dropped = droppedBy(node)
+  return `${node['Node Type']}${source ? ` ${source}` : ''}${dropped > 0 ? ` (${dropped} rows dropped)` : ''}`
+}
+
+/** Rows that were read in vain; PostgreSQL tells the average of the loops. */
+function droppedBy(node: Node): number {
+  return ((node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * node['Actual Loops']
+}

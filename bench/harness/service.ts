@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { open, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { stopChild } from './child.ts'
+import type { Database } from './database.ts'
+import { atEnd } from './ending.ts'
+import { APPLICATION, SECRET, setupFile } from './set-up.ts'
+import { CLIENT } from './tree.ts'
+
+const MAIN = join(import.meta.dirname, '../../server/src/main.ts')
+const API = '/api/v2/client'
+
+export type Service = {
+  pid: number
+  url: string
+  /** Where the inspector listens, in a profiled run. */
+  inspectorPort: number | undefined
+  headers: { authorization: string }
+  pathOf(rest: string): string
+  /** One call; anything but success is an error. */
+  call<Body>(method: string, rest: string, body?: unknown): Promise<{ status: number; headers: Headers; body: Body }>
+}
+
+/** The service as users run it: a process of its own, the default log level, the log in a file. */
+export async function startService(database: Database, { isProfiled }: { isProfiled: boolean }): Promise<Service> {
+  const setup = join(database.folder, 'set-up.json')
+  await writeFile(setup, JSON.stringify(setupFile))
+  const logPath = join(database.folder, 'service.log')
+  const log = await open(logPath, 'w')
+  const port = await freePort()
+  const inspectorPort = isProfiled ? await freePort() : undefined
+  const flags = inspectorPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectorPort}`]
+  const child = spawn(process.execPath, [...flags, MAIN, 'start'], {
+    env: {
+      PATH: process.env.PATH,
+      ...{ PORT: `${port}`, DATA_DIR: join(database.folder, 'data'), DATABASE_URL: database.url, SETUP_FILE: setup },
+    },
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  atEnd(() => stopChild(child))
+  await log.close()
+  const url = `http://127.0.0.1:${port}`
+  const isUp = async () => (await fetch(`${url}/health/ready`).catch(() => undefined))?.ok ?? false
+  while (!(await isUp())) {
+    if (child.exitCode !== null) throw new Error(`The service ended:\n${await readFile(logPath, 'utf8')}`)
+    await delay(100)
+  }
+  const headers = { authorization: `Bearer ${await requestToken(url)}` }
+  return { pid: child.pid ?? 0, url, inspectorPort, headers, ...callsOf(url, headers) }
+}
+
+function callsOf(url: string, headers: Service['headers']): Pick<Service, 'pathOf' | 'call'> {
+  return {
+    pathOf: (rest) => `${API}${rest}`,
+    async call(method, rest, body) {
+      const answer = await fetch(`${url}${API}${rest}`, {
+        method,
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${method} ${rest} answered ${answer.status}: ${text}`)
+      return { status: answer.status, headers: answer.headers, body: JSON.parse(text) }
+    },
+  }
+}
+
+async function requestToken(url: string): Promise<string> {
+  const answer = await fetch(`${url}${API}/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${APPLICATION}:${SECRET}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'client', client_id: CLIENT.id }),
+  })
+  if (!answer.ok) throw new Error(`The service gave no token: ${answer.status} ${await answer.text()}`)
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,16 @@
+/** Rows under a head, in columns as wide as they need to be; numbers stand right. */
+export function table(head: string[], rows: string[][]): string {
+  const lines = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  const isRight = head.map((_, column) => rows.every((row) => /^[-–\d]/.test(row[column] ?? '')))
+  const format = (line: string[]) =>
+    line
+      .map((cell, column) => (isRight[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd()
+  return [format(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(format)].join('\n')
+}
+
+export function decimals(value: number | undefined, digits: number): string {
+  return value === undefined || Number.isNaN(value) ? '–' : value.toFixed(digits)
+}

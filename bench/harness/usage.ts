@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import type pg from 'pg'
+
+const TICKS_PER_SECOND = 100
+
+/** The memory of a process in MB; undefined where the system does not tell. */
+export async function memoryOf(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(status)?.[1]
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
+}
+
+/** CPU seconds of a process so far, and of the database connections that it opened under a name. */
+export type CpuMeter = () => Promise<{ process: number; database: number }>
+
+export function cpuMeter(client: pg.Client, pid: number, applicationName: string): CpuMeter {
+  return async () => {
+    const { rows } = await client.query<{ pid: number }>(
+      'SELECT pid FROM pg_stat_activity WHERE application_name = $1',
+      [applicationName],
+    )
+    const backends = await Promise.all(rows.map((row) => cpuSeconds(row.pid)))
+    return { process: await cpuSeconds(pid), database: backends.reduce((sum, one) => sum + one, 0) }
+  }
+}
+
+async function cpuSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The name in parentheses may hold spaces; the fields are counted after it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
+}
