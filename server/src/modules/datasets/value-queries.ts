@@ -15,50 +15,46 @@ export const findValue = statement<ValueRow, [clientId: string, datasetId: strin
     ON value.client_id = dataset.client_id AND value.dataset_key = dataset.key AND value.path_key = $3
   WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL`)
 
-export type PlaceOfValue = {
-  dataset_key: string
-  depth: number
+export type PutOutcome = {
   dimension_id: string | null
-  localized_names: Translations | null
+  depth: number
+  has_parent: boolean
+  /** Null when nothing was stored: it was there with the same names, or could not be. */
+  created: boolean | null
 }
 
-/** Where a value is to be put, and what is there now. Its data set stays as it is until the transaction ends. */
-export const findPlaceOfValue = statement<
-  PlaceOfValue,
-  [clientId: string, datasetId: string, level: number, pathKey: string]
->(`
-  SELECT dataset.key AS dataset_key, jsonb_array_length(dataset.dimensions) AS depth,
-    dataset.dimensions -> ($3::int - 1) ->> 'id' AS dimension_id,
-    (SELECT localized_names FROM dataset_values
-     WHERE client_id = dataset.client_id AND dataset_key = dataset.key AND path_key = $4) AS localized_names
-  FROM datasets dataset
-  WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL FOR KEY SHARE OF dataset`)
-
-const upsert = statement<
-  { created: boolean | null; has_parent: boolean },
+// The data set is held first, then the parent: whoever deletes values has the data set for itself, so a parent that is
+// found here stays. A row that was deleted while this waited for its lock is not found.
+const put = statement<
+  PutOutcome,
   [string, string, string, string | null, number, string, string, string, string, string]
 >(`
-  WITH put AS (
+  WITH place AS MATERIALIZED (
+    SELECT key, jsonb_array_length(dimensions) AS depth, dimensions -> ($5::int - 1) ->> 'id' AS dimension_id
+    FROM datasets WHERE client_id = $1 AND id = $2 AND deleted_at IS NULL FOR KEY SHARE
+  ), parent AS MATERIALIZED (
+    SELECT FROM place JOIN dataset_values value ON value.client_id = $1 AND value.dataset_key = place.key
+      AND value.path_key = $4::uuid FOR KEY SHARE OF value
+  ), put AS (
     INSERT INTO dataset_values AS known
       (client_id, dataset_key, path_key, parent_key, level, code, path, localized_names, sort_name, search_text)
-    SELECT $1, $2::bigint, $3::uuid, $4::uuid, $5::smallint, $6, $7, $8::jsonb, $9, $10
-    WHERE $4 IS NULL OR EXISTS (SELECT FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key = $4)
+    SELECT $1, key, $3::uuid, $4::uuid, $5::smallint, $6, $7, $8::jsonb, $9, $10 FROM place
+    WHERE dimension_id IS NOT NULL AND ($4 IS NULL OR EXISTS (SELECT FROM parent))
     ON CONFLICT (client_id, dataset_key, path_key) DO UPDATE SET
       localized_names = excluded.localized_names, sort_name = excluded.sort_name, search_text = excluded.search_text
       WHERE known.localized_names <> excluded.localized_names
-    RETURNING xmax = 0 AS created -- no earlier version of the row
+    RETURNING dataset_key, xmax = 0 AS created -- no earlier version of the row
   ), counted AS (
-    INSERT INTO dataset_value_changes (client_id, dataset_key, change) SELECT $1, $2, 1 FROM put WHERE created
+    INSERT INTO dataset_value_changes (client_id, dataset_key, change) SELECT $1, dataset_key, 1 FROM put WHERE created
   )
-  SELECT (SELECT created FROM put) AS created,
-    $4 IS NULL OR EXISTS (
-      SELECT FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key = $4) AS has_parent`)
+  SELECT dimension_id, depth, $4 IS NULL OR EXISTS (SELECT FROM parent) AS has_parent, (SELECT created FROM put) AS created
+  FROM place`)
 
-/** Stores a value, and counts it when it is new; `created` is null when nothing was stored. */
-export function upsertValue(tx: Tx, client: Client, datasetKey: string, value: StoredValue) {
+/** Stores a value where it belongs, and counts it when it is new. No row comes back when there is no such data set. */
+export function upsertValue(tx: Tx, client: Client, datasetId: string, value: StoredValue): Promise<PutOutcome[]> {
   const { pathKey, parentKey, level, code, path, localizedNames, sortName, searchText } = value
   const names = JSON.stringify(localizedNames)
-  return upsert(tx, client.id, datasetKey, pathKey, parentKey, level, code, path, names, sortName, searchText)
+  return put(tx, client.id, datasetId, pathKey, parentKey, level, code, path, names, sortName, searchText)
 }
 
 const upsertMany = statement<

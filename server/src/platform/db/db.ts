@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
-import { PipelinedDialect } from './pipelined-dialect.ts'
+import { BEGIN, PipelinedDialect } from './pipelined-dialect.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -19,15 +20,46 @@ const PLAN_ANEW = '/* plan anew */'
 
 const statementNames = new Map<string, string>()
 
-/** Every statement is prepared under a name made from its text: PostgreSQL then plans it once for each connection. */
+/**
+ * Every statement is prepared under a name made from its text: PostgreSQL then plans it once for each connection.
+ * In a transaction, statements that are sent in one turn of the event loop go out in one write.
+ */
 class PreparingClient extends pg.Client {
+  #isInTransaction = false
+  #isGathering = false
+
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads query with eight signatures.
   override query(config: any, values?: any, callback?: any): any {
+    this.#gatherWrites(config)
     if (typeof config !== 'string' || !Array.isArray(values) || values.length === 0 || config.startsWith(PLAN_ANEW)) {
       return super.query(config, values, callback)
     }
     return super.query({ name: statementName(config), text: config, values }, callback)
   }
+
+  #gatherWrites(text: unknown): void {
+    if (text === BEGIN) this.#isInTransaction = true
+    if (this.#isInTransaction && !this.#isGathering) {
+      this.#isGathering = true
+      const { stream } = insideOf(this).connection
+      stream.cork()
+      setImmediate(() => {
+        this.#isGathering = false
+        stream.uncork()
+      })
+    }
+    if (text === 'commit' || text === 'rollback') this.#isInTransaction = false
+  }
+}
+
+/** What pg keeps to itself, as far as it is needed here. */
+type Inside = {
+  _queryable: boolean
+  connection: { stream: Socket; on(event: string, listener: (message: { severity?: string }) => void): void }
+}
+
+function insideOf(client: pg.ClientBase): Inside {
+  return client as unknown as Inside
 }
 
 export function openDb(connection: Connection, { poolSize = 20 }: { poolSize?: number } = {}): OpenDb {
@@ -51,11 +83,9 @@ export function openDb(connection: Connection, { poolSize = 20 }: { poolSize?: n
   return { db, pool, close: () => db.destroy() }
 }
 
-type ClientInside = { connection: { on(event: string, listener: (message: { severity?: string }) => void): void } }
-
 /** The server says that it ends a connection a moment before it does; in between the pool would hand it out again. */
 function distrustAfterFatal(client: pg.PoolClient): void {
-  const inside = client as unknown as ClientInside & { _queryable: boolean }
+  const inside = insideOf(client)
   inside.connection.on('errorMessage', ({ severity }) => {
     if (severity === 'FATAL') inside._queryable = false
   })

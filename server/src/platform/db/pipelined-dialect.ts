@@ -7,6 +7,8 @@ import {
   PostgresDriver,
 } from 'kysely'
 
+export const BEGIN = 'BEGIN'
+
 /** PostgreSQL over pipelined connections: a transaction begins without a round trip of its own. */
 export class PipelinedDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
@@ -24,6 +26,6 @@ export class PipelinedDialect extends PostgresDialect {
 class PipelinedDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     // Not awaited: the first statement follows on the same connection, and fails if this did.
-    connection.executeQuery(CompiledQuery.raw('BEGIN')).catch(() => {})
+    connection.executeQuery(CompiledQuery.raw(BEGIN)).catch(() => {})
   }
 }
