@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { statement } from '#platform/db/statement.ts'
+import { lookup } from '#platform/db/statement.ts'
 import type { ApiKeysTable, ApplicationsTable } from '#platform/db/tables.ts'
 import { invalid } from '#platform/problem.ts'
 
@@ -97,7 +97,7 @@ export type TokenHolder = {
 }
 
 /** Who holds this access token; nobody when it expired or its application was revoked. */
-export const findTokenHolder = statement<TokenHolder, [Buffer, Date]>(`
+export const findTokenHolder = lookup<TokenHolder, [Buffer, Date]>(`
   SELECT token.client_id, client.languages, application.id AS application_id, application.name AS application_name,
          application.permissions, token.expires_at
   FROM access_tokens token
@@ -114,7 +114,7 @@ export type KeyHolder = {
 }
 
 /** Whose API key this is; nobody's when it expired or was revoked. */
-export const findKeyHolder = statement<KeyHolder, [Buffer, Date]>(`
+export const findKeyHolder = lookup<KeyHolder, [Buffer, Date]>(`
   SELECT api_key.client_id, client.languages, api_key.name, api_key.allowed_addresses, api_key.expires_at
   FROM api_keys api_key JOIN clients client ON client.id = api_key.client_id
   WHERE api_key.key_hash = $1 AND api_key.revoked_at IS NULL

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#platform/db/db.ts'
-import { statement } from '#platform/db/statement.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Translations } from './localized-names.ts'
 import type { ValuePath } from './value-path.ts'
@@ -8,7 +8,7 @@ export type ValueRow = { path: string; code: string; dimension_id: string; local
 export type StoredValue = ValuePath & { localizedNames: Translations; sortName: string; searchText: string }
 
 /** One value of a data set, by its path. */
-export const findValue = statement<ValueRow, [clientId: string, datasetId: string, pathKey: string]>(`
+export const findValue = lookup<ValueRow, [clientId: string, datasetId: string, pathKey: string]>(`
   SELECT value.path, value.code, value.localized_names, dataset.dimensions -> (value.level - 1) ->> 'id' AS dimension_id
   FROM datasets dataset
   JOIN dataset_values value

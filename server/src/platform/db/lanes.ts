@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import { expectToBreak, PreparingClient, statementName } from './preparing-client.ts'
+
+/** One for each core of a small machine, and some to spare. */
+const LANES = 4
+
+type Lane = { client: PreparingClient | undefined; opening: Promise<PreparingClient> | undefined }
+
+/**
+ * A few connections that many callers share at once, for lookups by key: what is asked in one turn of the event loop
+ * goes out in one write and comes back in one read. A slow statement would make the others wait: none belongs here.
+ */
+export class Lanes {
+  readonly #config: pg.ClientConfig
+  readonly #lanes: Lane[] = Array.from({ length: LANES }, () => ({ client: undefined, opening: undefined }))
+  #turn = 0
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = config
+  }
+
+  async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    this.#turn = (this.#turn + 1) % LANES
+    const lane = this.#lanes[this.#turn] as Lane
+    const client = lane.client ?? (await this.#open(lane))
+    client.gatherWrites()
+    const { rows } = await client.query({ name: statementName(text), text, values: values as unknown[] })
+    return rows
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#lanes.map(async (lane) => (await lane.opening)?.end()))
+  }
+
+  #open(lane: Lane): Promise<PreparingClient> {
+    lane.opening ??= this.#connect(lane)
+    return lane.opening
+  }
+
+  async #connect(lane: Lane): Promise<PreparingClient> {
+    const client = new PreparingClient(this.#config)
+    expectToBreak(client)
+    const reset = () => {
+      lane.client = undefined
+      lane.opening = undefined
+    }
+    client.on('end', reset)
+    try {
+      await client.connect()
+    } catch (error) {
+      reset()
+      throw error
+    }
+    lane.client = client
+    return client
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { BEGIN } from './pipelined-dialect.ts'
+
+/** A statement that starts so is planned at each call: the best plan depends on its values. */
+const PLAN_ANEW = '/* plan anew */'
+
+const statementNames = new Map<string, string>()
+
+export function statementName(text: string): string {
+  let name = statementNames.get(text)
+  if (name === undefined) {
+    name = `s${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
+    statementNames.set(text, name)
+  }
+  return name
+}
+
+/**
+ * Every statement is prepared under a name made from its text: PostgreSQL then plans it once for each connection.
+ * In a transaction, statements that are sent in one turn of the event loop go out in one write.
+ */
+export class PreparingClient extends pg.Client {
+  #isInTransaction = false
+  #isGathering = false
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg overloads query with eight signatures.
+  override query(config: any, values?: any, callback?: any): any {
+    this.#followTransaction(config)
+    if (typeof config !== 'string' || !Array.isArray(values) || values.length === 0 || config.startsWith(PLAN_ANEW)) {
+      return super.query(config, values, callback)
+    }
+    return super.query({ name: statementName(config), text: config, values }, callback)
+  }
+
+  /** Holds back what is written until this turn of the event loop ends. */
+  gatherWrites(): void {
+    if (this.#isGathering) return
+    this.#isGathering = true
+    const { stream } = insideOf(this).connection
+    stream.cork()
+    setImmediate(() => {
+      this.#isGathering = false
+      stream.uncork()
+    })
+  }
+
+  #followTransaction(text: unknown): void {
+    if (text === BEGIN) this.#isInTransaction = true
+    if (this.#isInTransaction) this.gatherWrites()
+    if (text === 'commit' || text === 'rollback') this.#isInTransaction = false
+  }
+}
+
+/** What pg keeps to itself, as far as it is needed here. */
+type Inside = {
+  _queryable: boolean
+  connection: { stream: Socket; on(event: string, listener: (message: { severity?: string }) => void): void }
+}
+
+function insideOf(client: pg.ClientBase): Inside {
+  return client as unknown as Inside
+}
+
+/**
+ * A connection that breaks fails what is asked of it next, and no more; without a listener it would end the process.
+ * The server says that it ends one a moment before it does; in between it must not be used again.
+ */
+export function expectToBreak(client: pg.ClientBase): void {
+  client.on('error', () => {})
+  const inside = insideOf(client)
+  inside.connection.on('errorMessage', ({ severity }) => {
+    if (severity === 'FATAL') inside._queryable = false
+  })
+}
