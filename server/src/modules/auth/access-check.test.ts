@@ -25,14 +25,21 @@ const byToken = (token: string) =>
 const byKey = (key: string, remoteAddress = '10.9.9.9') =>
   app.inject({ url: '/api/nowhere', headers: { 'x-api-key': key }, remoteAddress })
 
-/** How often a connection is taken from the pool meanwhile; every statement needs one. */
-async function connectionsTaken(parts: Pick<TestApp, 'pool'>, step: () => Promise<unknown>): Promise<number> {
+/** How often something is asked of the database meanwhile: by a lookup, or over a connection of the pool. */
+async function connectionsTaken(parts: Pick<TestApp, 'pool' | 'db'>, step: () => Promise<unknown>): Promise<number> {
   let taken = 0
   const count = () => {
     taken += 1
   }
+  const { lanes } = parts.db
+  const ask = lanes.query
   parts.pool.on('acquire', count)
+  lanes.query = (config) => {
+    count()
+    return ask.call(lanes, config) as ReturnType<typeof lanes.query> as Promise<never[]>
+  }
   await step()
+  lanes.query = ask
   parts.pool.off('acquire', count)
   return taken
 }

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
+import { loneStatement, lookup, statement } from '#platform/db/statement.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { type EventStamp, eventPart, stampEvent } from '#platform/events/outbox.ts'
+import { valueCreated, valueUpdated } from './events.ts'
 import type { Translations } from './localized-names.ts'
 import type { ValuePath } from './value-path.ts'
 
@@ -25,9 +28,9 @@ export type PutOutcome = {
 
 // The data set is held first, then the parent: whoever deletes values has the data set for itself, so a parent that is
 // found here stays. A row that was deleted while this waited for its lock is not found.
-const put = statement<
+const put = loneStatement<
   PutOutcome,
-  [string, string, string, string | null, number, string, string, string, string, string]
+  [string, string, string, string | null, number, string, string, string, string, string, string, string, ...EventStamp]
 >(`
   WITH place AS MATERIALIZED (
     SELECT key, jsonb_array_length(dimensions) AS depth, dimensions -> ($5::int - 1) ->> 'id' AS dimension_id
@@ -46,15 +49,36 @@ const put = statement<
     RETURNING dataset_key, xmax = 0 AS created -- no earlier version of the row
   ), counted AS (
     INSERT INTO dataset_value_changes (client_id, dataset_key, change) SELECT $1, dataset_key, 1 FROM put WHERE created
+  ), event AS (
+    SELECT $1 AS client_id, CASE WHEN created THEN '${valueCreated.name}' ELSE '${valueUpdated.name}' END AS type,
+      dimension_id || '.' || $6 AS resource_id, replace($11, $12, dimension_id) AS data
+    FROM put, place
+  ), told AS (
+    ${eventPart('event', 13)}
   )
   SELECT dimension_id, depth, $4 IS NULL OR EXISTS (SELECT FROM parent) AS has_parent, (SELECT created FROM put) AS created
   FROM place`)
 
-/** Stores a value where it belongs, and counts it when it is new. No row comes back when there is no such data set. */
-export function upsertValue(tx: Tx, client: Client, datasetId: string, value: StoredValue): Promise<PutOutcome[]> {
+/** Stands for the dimension's id in the data of the event until the statement knows it. */
+export const DIMENSION = randomUUID()
+
+/**
+ * Stores a value where it belongs, counts it when it is new, and tells of it: all in one statement, since this is what
+ * keeps other systems in step. No row comes back when there is no such data set.
+ */
+export function upsertValue(
+  work: Work,
+  datasetId: string,
+  value: StoredValue,
+  eventData: string,
+): Promise<PutOutcome[]> {
   const { pathKey, parentKey, level, code, path, localizedNames, sortName, searchText } = value
   const names = JSON.stringify(localizedNames)
-  return put(tx, client.id, datasetId, pathKey, parentKey, level, code, path, names, sortName, searchText)
+  return put(
+    work.tx,
+    ...[work.client.id, datasetId, pathKey, parentKey, level, code, path, names, sortName, searchText],
+    ...[eventData, DIMENSION, ...stampEvent(work)],
+  )
 }
 
 const upsertMany = statement<

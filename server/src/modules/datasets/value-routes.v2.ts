@@ -72,8 +72,9 @@ export function valueRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
       },
       async (request, reply) => {
         const { id, code } = request.params
-        const { value, created } = await request.work((work) =>
-          putValue(work, { datasetId: id, path: code, localizedNames: request.body.localized_names }),
+        const { value, created } = await request.work(
+          (work) => putValue(work, { datasetId: id, path: code, localizedNames: request.body.localized_names }),
+          { isOneStatement: true },
         )
         return reply.code(created ? 201 : 200).send(value)
       },

@@ -3,7 +3,7 @@ import { after, describe, type TestContext, test } from 'node:test'
 import { CompiledQuery, sql } from 'kysely'
 import { createDatabase } from '#test/harness/database.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { openDb } from './db.ts'
+import { type Db, openDb } from './db.ts'
 import { statement } from './statement.ts'
 
 const database = await createDatabase()
@@ -133,7 +133,7 @@ describe('a connection', () => {
   })
 })
 
-async function pidOf(db: ReturnType<typeof openDb>['db']): Promise<number> {
+async function pidOf(db: Db): Promise<number> {
   const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(db)
   return rows[0]?.pid ?? 0
 }

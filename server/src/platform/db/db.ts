@@ -1,8 +1,7 @@
-import { Kysely, type Transaction } from 'kysely'
+import { type DatabaseConnection, type Driver, Kysely, PostgresDialect, Transaction } from 'kysely'
 import pg from 'pg'
 import { Lanes } from './lanes.ts'
-import { PipelinedDialect } from './pipelined-dialect.ts'
-import { expectToBreak, PreparingClient } from './preparing-client.ts'
+import { BEGIN, expectToBreak, PreparingClient, statementName } from './preparing-client.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -13,19 +12,65 @@ export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string; ssl: false }
 
-export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> }
-
 /** The database outside of any transaction. */
 export class OpenedDb extends Kysely<Tables> {
   readonly pool: pg.Pool
   readonly lanes: Lanes
+  readonly dialect: PostgresDialect
+  readonly driver: Driver
 
   constructor(pool: pg.Pool, lanes: Lanes) {
-    super({ dialect: new PipelinedDialect({ pool }) })
+    const dialect = new PostgresDialect({ pool })
+    super({ dialect })
     this.pool = pool
     this.lanes = lanes
+    this.dialect = dialect
+    this.driver = dialect.createDriver()
   }
 }
+
+/**
+ * A transaction on one connection. It begins with its first statement, unless that is known to be all there is: such a
+ * statement is a transaction by itself, and needs no round trip to end it. `transact` ends it.
+ */
+export class OpenedTx extends Transaction<Tables> {
+  readonly #client: pg.PoolClient
+  readonly #isOneStatement: boolean
+  #state: 'untouched' | 'begun' | 'alone' = 'untouched'
+
+  constructor(db: OpenedDb, client: pg.PoolClient, isOneStatement: boolean) {
+    const { dialect, driver } = db
+    const provideConnection = <T>(use: (connection: DatabaseConnection) => Promise<T>) => use(connectionOn(this))
+    super({
+      config: { dialect },
+      dialect,
+      driver,
+      executor: db.getExecutor().withConnectionProvider({ provideConnection }),
+    })
+    this.#client = client
+    this.#isOneStatement = isOneStatement
+  }
+
+  get hasBegun(): boolean {
+    return this.#state === 'begun'
+  }
+
+  query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.#state === 'alone') throw new Error('The one statement of this transaction was sent already.')
+    // Not awaited: the statement follows on the same connection, and fails if this did.
+    if (this.#state === 'untouched') this.#client.query(BEGIN).catch(() => {})
+    this.#state = 'begun'
+    return this.#client.query(config)
+  }
+
+  queryAlone(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (!this.#isOneStatement || this.#state !== 'untouched') return this.query(config)
+    this.#state = 'alone'
+    return this.#client.query(config)
+  }
+}
+
+export type OpenDb = { db: OpenedDb; pool: pg.Pool; close(): Promise<void> }
 
 export function openDb(connection: Connection, { poolSize = 20 }: { poolSize?: number } = {}): OpenDb {
   const config = {
@@ -51,6 +96,21 @@ export function openDb(connection: Connection, { poolSize = 20 }: { poolSize?: n
     async close() {
       await lanes.close()
       await db.destroy()
+    },
+  }
+}
+
+/** What the query builder needs of a connection. */
+function connectionOn(tx: OpenedTx): DatabaseConnection {
+  return {
+    async executeQuery<Row>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
+      const name = statementName(sql)
+      const values = parameters as unknown[]
+      const { rows, rowCount } = await tx.query(name ? { name, text: sql, values } : { text: sql, values })
+      return { rows: rows as Row[], ...(rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) }
+    },
+    streamQuery() {
+      throw new Error('Rows are not streamed within a transaction.')
     },
   }
 }

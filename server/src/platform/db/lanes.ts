@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { expectToBreak, PreparingClient, statementName } from './preparing-client.ts'
+import { expectToBreak, PreparingClient } from './preparing-client.ts'
 
 /** One for each core of a small machine, and some to spare. */
 const LANES = 4
@@ -19,12 +19,12 @@ export class Lanes {
     this.#config = config
   }
 
-  async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+  async query<Row>(config: pg.QueryConfig): Promise<Row[]> {
     this.#turn = (this.#turn + 1) % LANES
     const lane = this.#lanes[this.#turn] as Lane
     const client = lane.client ?? (await this.#open(lane))
     client.gatherWrites()
-    const { rows } = await client.query({ name: statementName(text), text, values: values as unknown[] })
+    const { rows } = await client.query(config)
     return rows
   }
 

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { BEGIN } from './pipelined-dialect.ts'
+
+export const [BEGIN, COMMIT, ROLLBACK] = ['BEGIN', 'COMMIT', 'ROLLBACK'] as const
 
 /** A statement that starts so is planned at each call: the best plan depends on its values. */
 const PLAN_ANEW = '/* plan anew */'
 
 const statementNames = new Map<string, string>()
 
-export function statementName(text: string): string {
+/** Nothing for a statement that is to be planned at each call. */
+export function statementName(text: string): string | undefined {
+  if (text.startsWith(PLAN_ANEW)) return undefined
   let name = statementNames.get(text)
   if (name === undefined) {
     name = `s${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
@@ -28,10 +31,8 @@ export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads query with eight signatures.
   override query(config: any, values?: any, callback?: any): any {
     this.#followTransaction(config)
-    if (typeof config !== 'string' || !Array.isArray(values) || values.length === 0 || config.startsWith(PLAN_ANEW)) {
-      return super.query(config, values, callback)
-    }
-    return super.query({ name: statementName(config), text: config, values }, callback)
+    const name = typeof config === 'string' && Array.isArray(values) && values.length > 0 && statementName(config)
+    return name ? super.query({ name, text: config, values }, callback) : super.query(config, values, callback)
   }
 
   /** Holds back what is written until this turn of the event loop ends. */
@@ -49,7 +50,7 @@ export class PreparingClient extends pg.Client {
   #followTransaction(text: unknown): void {
     if (text === BEGIN) this.#isInTransaction = true
     if (this.#isInTransaction) this.gatherWrites()
-    if (text === 'commit' || text === 'rollback') this.#isInTransaction = false
+    if (text === COMMIT || text === ROLLBACK) this.#isInTransaction = false
   }
 }
 

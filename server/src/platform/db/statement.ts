@@ -1,26 +1,38 @@
 import { CompiledQuery } from 'kysely'
-import { type Db, OpenedDb } from './db.ts'
+import { type Db, OpenedDb, OpenedTx, type Tx } from './db.ts'
 import { statementName } from './preparing-client.ts'
 
 export type Statement<Row, Values extends readonly unknown[]> = (db: Db, ...values: Values) => Promise<Row[]>
 
-/** A statement written as SQL and compiled once, for the paths where building a query at each call would show. */
+/** A statement written as SQL, for the paths where building a query at each call would show. */
 export function statement<Row, Values extends readonly unknown[]>(text: string): Statement<Row, Values> {
-  const name = statementName(text)
+  const configOf = prepared(text)
   return async (db, ...values) => {
-    if (!(db instanceof OpenedDb)) return inTransaction(db, text, values)
-    const { rows } = await db.pool.query({ name, text, values: values as readonly unknown[] as unknown[] })
-    return rows
+    if (db instanceof OpenedTx) return (await db.query(configOf(values))).rows
+    if (db instanceof OpenedDb) return (await db.pool.query(configOf(values))).rows
+    return (await db.executeQuery<Row>(CompiledQuery.raw(text, values as readonly unknown[] as unknown[]))).rows
   }
 }
 
-/** A statement that finds at most a few rows by their key: many callers share one connection for it. */
-export function lookup<Row, Values extends readonly unknown[]>(text: string): Statement<Row, Values> {
-  return async (db, ...values) =>
-    db instanceof OpenedDb ? db.lanes.query<Row>(text, values) : inTransaction(db, text, values)
+/** A statement that may be the whole of a work that was opened for one statement; otherwise it is one among others. */
+export function loneStatement<Row, Values extends readonly unknown[]>(text: string) {
+  const configOf = prepared(text)
+  const amongOthers = statement<Row, Values>(text)
+  return async (tx: Tx, ...values: Values): Promise<Row[]> =>
+    tx instanceof OpenedTx ? (await tx.queryAlone(configOf(values))).rows : amongOthers(tx, ...values)
 }
 
-async function inTransaction<Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row[]> {
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values as unknown[]))
-  return rows
+/** A statement that finds at most a few rows by their key: outside of a transaction many callers share one connection. */
+export function lookup<Row, Values extends readonly unknown[]>(text: string): Statement<Row, Values> {
+  const configOf = prepared(text)
+  const alone = statement<Row, Values>(text)
+  return (db, ...values) => (db instanceof OpenedDb ? db.lanes.query<Row>(configOf(values)) : alone(db, ...values))
+}
+
+function prepared(text: string) {
+  const name = statementName(text)
+  return (given: readonly unknown[]) => {
+    const values = given as unknown[]
+    return name === undefined ? { text, values } : { name, text, values }
+  }
 }

@@ -1,20 +1,20 @@
 import type { Clock } from '#platform/clock.ts'
 import { flushEvents } from '#platform/events/outbox.ts'
-import type { Db } from './db.ts'
-import type { DoWork, PendingJob, Work } from './work.ts'
+import type { OpenedDb, Tx } from './db.ts'
+import { transact } from './transact.ts'
+import type { Caller, DoWork, PendingJob, Work, WorkOptions } from './work.ts'
 
-export type InsertJobs = (db: Db, jobs: PendingJob[]) => Promise<void>
+export type InsertJobs = (tx: Tx, jobs: PendingJob[]) => Promise<void>
 
 /** PostgreSQL ends one of two transactions that wait for each other; run again, it gets through. */
 const DEADLOCK = '40P01'
 const MOST_TRIES = 4
 
-export function unitOfWork(db: Db, clock: Clock, insertJobs: InsertJobs): DoWork {
-  const tryOnce = attempt(db, clock, insertJobs)
-  return async (caller, operation) => {
+export function unitOfWork(db: OpenedDb, clock: Clock, insertJobs: InsertJobs): DoWork {
+  return async (caller, operation, options) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await tryOnce(caller, operation)
+        return await workOnce(db, clock, insertJobs, caller, operation, options)
       } catch (error) {
         if ((error as { code?: string }).code !== DEADLOCK || tries === MOST_TRIES) throw error
       }
@@ -22,26 +22,25 @@ export function unitOfWork(db: Db, clock: Clock, insertJobs: InsertJobs): DoWork
   }
 }
 
-function attempt(db: Db, clock: Clock, insertJobs: InsertJobs): DoWork {
-  return async ({ client, actor }, operation) => {
-    let eventsWritten: Promise<void> | undefined
-    try {
-      const result = await db.transaction().execute(async (tx) => {
-        const work: Work = { tx, client, actor, now: clock.now(), pendingEvents: [], emitted: 0, pendingJobs: [] }
-        const answer = await operation(work)
-        if (work.pendingJobs.length > 0) await insertJobs(tx, work.pendingJobs)
-        // Not awaited here: the commit goes out right behind it. Should the insert fail, PostgreSQL turns that commit
-        // into a rollback, and the failure is thrown below.
-        eventsWritten = flushEvents(work)
-        eventsWritten.catch(() => {})
-        return answer
-      })
-      await eventsWritten
-      return result
-    } catch (error) {
-      // Why the events could not be written says more than that the commit was refused for it.
-      await eventsWritten
-      throw error
-    }
-  }
+/** The change, then its jobs, then its events together with the commit. */
+function workOnce<T>(
+  db: OpenedDb,
+  clock: Clock,
+  insertJobs: InsertJobs,
+  { client, actor }: Caller,
+  operation: (work: Work) => Promise<T>,
+  options: WorkOptions = {},
+): Promise<T> {
+  let finish = async () => {}
+  return transact(
+    db,
+    async (tx) => {
+      const work: Work = { tx, client, actor, now: clock.now(), pendingEvents: [], emitted: 0, pendingJobs: [] }
+      const answer = await operation(work)
+      if (work.pendingJobs.length > 0) await insertJobs(tx, work.pendingJobs)
+      finish = () => flushEvents(work)
+      return answer
+    },
+    { ...options, finish: () => finish() },
+  )
 }

@@ -31,6 +31,11 @@ export type Work = {
 
 export type Caller = { client: Client; actor: Actor }
 
-export type DoWork = <T>(caller: Caller, operation: (work: Work) => Promise<T>) => Promise<T>
+export type WorkOptions = {
+  /** The edge knows that the operation is one statement, which then needs no transaction around it. */
+  isOneStatement?: boolean
+}
+
+export type DoWork = <T>(caller: Caller, operation: (work: Work) => Promise<T>, options?: WorkOptions) => Promise<T>
 
 export const systemActor: Actor = { type: 'system', id: null, name: null }

@@ -1,11 +1,14 @@
 import { statement } from '#platform/db/statement.ts'
 import type { Work } from '#platform/db/work.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+
+const COLUMNS = 'client_id, id, type, resource_id, data, actor_type, actor_id, actor_name, created_at'
 
 const insertMany = statement<
   never,
   [string, string[], string[], string[], string[], string, string | null, string | null, Date]
 >(`
-  INSERT INTO events (client_id, id, type, resource_id, data, actor_type, actor_id, actor_name, created_at)
+  INSERT INTO events (${COLUMNS})
   SELECT $1, id, type, resource_id, data::json, $6, $7, $8, $9
   FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) AS event (id, type, resource_id, data)`)
 
@@ -13,7 +16,7 @@ const insertOne = statement<
   never,
   [string, string, string, string, string, string, string | null, string | null, Date]
 >(`
-  INSERT INTO events (client_id, id, type, resource_id, data, actor_type, actor_id, actor_name, created_at)
+  INSERT INTO events (${COLUMNS})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
 
 /** Writes the events that a work has told of so far into the outbox, in its transaction. */
@@ -38,4 +41,25 @@ export async function flushEvents({ tx, client, actor, now, pendingEvents }: Wor
     actor.name,
     now,
   )
+}
+
+/** What a statement needs to write its event itself: everything but the type, the resource and the data. */
+export type EventStamp = [id: string, actorType: string, actorId: string | null, actorName: string | null, at: Date]
+
+export function stampEvent(work: Work): EventStamp {
+  const { actor, now } = work
+  const id = uuidv7(now, work.emitted)
+  work.emitted += 1
+  return [id, actor.type, actor.id, actor.name, now]
+}
+
+/**
+ * The part of a statement that writes an event for each row of `source`, which has the columns client_id, type,
+ * resource_id and data. The stamp's five values are the parameters from `first` on.
+ */
+export function eventPart(source: string, first: number): string {
+  const [id, type, actorId, actorName, at] = [0, 1, 2, 3, 4].map((offset) => `$${first + offset}`)
+  return `INSERT INTO events (${COLUMNS})
+    SELECT client_id, ${id}::uuid, type, resource_id, data::json, ${type}, ${actorId}, ${actorName}, ${at}::timestamptz
+    FROM ${source}`
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
-import type { Caller, Work } from '#platform/db/work.ts'
+import type { Caller, Work, WorkOptions } from '#platform/db/work.ts'
 
 /** Who may call a route. Every route says so, or the service does not start. */
 export type Allow = 'anyone' | 'application' | 'application_credentials' | 'api_key' | 'session'
@@ -30,6 +30,6 @@ declare module 'fastify' {
     /** Who was found to be calling; set by the API group before the handler runs. */
     caller: Caller | undefined
     /** Opens one transaction for this caller and hands it to the operation. */
-    work<T>(operation: (work: Work) => Promise<T>): Promise<T>
+    work<T>(operation: (work: Work) => Promise<T>, options?: WorkOptions): Promise<T>
   }
 }

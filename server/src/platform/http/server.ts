@@ -48,9 +48,9 @@ export function createServer({ doWork, log, trustProxy, shapes }: ServerOptions)
   takeJson(app)
   app.setValidatorCompiler(validatorCompiler)
   app.decorateRequest('caller', undefined)
-  app.decorateRequest('work', function work(this: FastifyRequest, operation) {
+  app.decorateRequest('work', function work(this: FastifyRequest, operation, options) {
     if (!this.caller) throw new Error('This route has no caller; it cannot change anything.')
-    return doWork(this.caller, operation)
+    return doWork(this.caller, operation, options)
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
