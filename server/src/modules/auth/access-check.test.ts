@@ -6,7 +6,7 @@ import { expireTokens } from './jobs.ts'
 import { revokeApiKey, revokeApplication } from './revoke.ts'
 
 const service = await startApp()
-const { app, db, clock, pool } = service
+const { app, db, clock } = service
 
 async function aToken(): Promise<{ id: string; token: string }> {
   const { id, secret } = await anApplication(service)
@@ -48,12 +48,12 @@ describe('a recognised access token', () => {
   test('costs a query once, and none for the next 30 s', async () => {
     const { token } = await aToken()
 
-    const first = await connectionsTaken({ pool }, () => byToken(token))
-    const second = await connectionsTaken({ pool }, () => byToken(token))
+    const first = await connectionsTaken(service, () => byToken(token))
+    const second = await connectionsTaken(service, () => byToken(token))
     clock.advance(29)
-    const third = await connectionsTaken({ pool }, () => byToken(token))
+    const third = await connectionsTaken(service, () => byToken(token))
     clock.advance(2)
-    const fourth = await connectionsTaken({ pool }, () => byToken(token))
+    const fourth = await connectionsTaken(service, () => byToken(token))
 
     assert.deepEqual([first, second, third, fourth], [1, 0, 0, 1])
   })
@@ -105,7 +105,7 @@ describe('a recognised access token', () => {
   })
 
   test('that is unknown is looked for each time: it may be issued by another process meanwhile', async () => {
-    const taken = await connectionsTaken({ pool }, async () => {
+    const taken = await connectionsTaken(service, async () => {
       await byToken('unknown')
       await byToken('unknown')
     })
@@ -118,8 +118,8 @@ describe('a recognised API key', () => {
   test('costs a query once, and none for the next 30 s', async () => {
     const { key } = await anApiKey(service)
 
-    const first = await connectionsTaken({ pool }, () => byKey(key))
-    const second = await connectionsTaken({ pool }, () => byKey(key))
+    const first = await connectionsTaken(service, () => byKey(key))
+    const second = await connectionsTaken(service, () => byKey(key))
 
     assert.deepEqual([first, second], [1, 0])
   })

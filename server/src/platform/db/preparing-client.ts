@@ -5,7 +5,7 @@ import pg from 'pg'
 export const [BEGIN, COMMIT, ROLLBACK] = ['BEGIN', 'COMMIT', 'ROLLBACK'] as const
 
 /** A statement that starts so is planned at each call: the best plan depends on its values. */
-const PLAN_ANEW = '/* plan anew */'
+export const PLAN_ANEW = '/* plan anew */'
 
 const statementNames = new Map<string, string>()
 
