@@ -22,6 +22,8 @@ All settings: docs/operations/settings.md`,
   flags: {},
   words: 0,
   async run(config) {
+    // From the first moment on: a stop that is asked for during the start is a clean one too.
+    const stopped = untilStopped()
     const parts = await openParts(config, { isService: true })
     try {
       const demo = await withLock(parts.connection, () => setUp(parts))
@@ -29,7 +31,7 @@ All settings: docs/operations/settings.md`,
       if (config.ROLE !== 'api') await parts.jobs.work(parts)
       print(readyMessage(config, publicUrlOf(config)))
       if (demo) print(demoMessage(demo, publicUrlOf(config)))
-      await untilStopped()
+      await stopped
       await close()
     } finally {
       await parts.close()

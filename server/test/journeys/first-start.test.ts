@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { eventually } from '#test/harness/eventually.ts'
-import { aFolder, startService } from '#test/harness/service.ts'
+import { aFolder, launchService, startService } from '#test/harness/service.ts'
 
 const bash = (script: string) => spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout
 
@@ -69,5 +70,16 @@ describe('the first start', () => {
 
     assert.equal((await fetch(`${service.url}/health/live`)).status, 200)
     assert.equal(await service.end('SIGTERM'), 0)
+  })
+
+  test('a stop that is asked for while it starts is a clean one', async () => {
+    const dataDir = await aFolder()
+    const service = await launchService({ dataDir })
+    await eventually(() => existsSync(join(dataDir, 'postgres/postmaster.pid')), { withinSeconds: 60 })
+
+    const code = await service.end('SIGTERM')
+
+    assert.equal(code, 0)
+    assert.equal(existsSync(join(dataDir, 'postgres/postmaster.pid')), false)
   })
 })
