@@ -10,6 +10,13 @@ import { metricsRoutes } from './metrics.ts'
 
 const PORTAL = join(import.meta.dirname, '../../../../portal/public')
 
+/** A page of ours loads nothing from elsewhere, and stands in no frame of others. */
+const PAGE_HEADERS = {
+  'content-security-policy': "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
 export type SiteParts = { db: Db; pool: pg.Pool; jobs: JobQueue; metricsToken: string | undefined }
 
 /** What belongs to no API group: the portal's page, health, metrics and the documentation. */
@@ -17,5 +24,12 @@ export async function mountSite(app: Http, { db, pool, jobs, metricsToken }: Sit
   healthRoutes(app, db)
   metricsRoutes(app, { pool, jobs, token: metricsToken })
   await documentationRoutes(app)
-  await app.register(fastifyStatic, { root: PORTAL, index: 'index.html', wildcard: false })
+  await app.register(fastifyStatic, {
+    root: PORTAL,
+    index: 'index.html',
+    wildcard: false,
+    setHeaders: (response) => {
+      for (const [name, value] of Object.entries(PAGE_HEADERS)) response.header(name, value)
+    },
+  })
 }

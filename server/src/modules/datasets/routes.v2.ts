@@ -6,15 +6,13 @@ import { writeCursors } from '#platform/http/keyset-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
 import { notFound } from '#platform/problem.ts'
+import { READ, WRITE } from './access.ts'
 import { findDataset } from './dataset-queries.ts'
 import { deleteDataset } from './delete-dataset.ts'
 import { listDatasets } from './list-datasets.ts'
 import { presentDataset } from './present.ts'
 import { putDataset } from './put-dataset.ts'
 import { Dataset, DatasetParams, ListDatasetsQuery, PutDatasetBody } from './schemas.ts'
-
-const READ = { allow: ['application' as const], permission: 'datasets:read' as const }
-const WRITE = { allow: ['application' as const], permission: 'datasets:write' as const }
 
 export function datasetRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
   return (v2) => {

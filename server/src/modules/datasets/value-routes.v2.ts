@@ -5,15 +5,13 @@ import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
+import { READ, WRITE } from './access.ts'
 import { deleteValue } from './delete-value.ts'
 import { getValue } from './get-value.ts'
 import { listValues } from './list-values.ts'
 import { putValue } from './put-value.ts'
 import { putValues } from './put-values.ts'
 import { BulkBody, BulkResult, DatasetParams, ListValuesQuery, PutValueBody, Value, ValueParams } from './schemas.ts'
-
-const READ = { allow: ['application' as const], permission: 'datasets:read' as const }
-const WRITE = { allow: ['application' as const], permission: 'datasets:write' as const }
 
 export function valueRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
   return (v2) => {

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { memoryWatch } from '#test/harness/memory.ts'
 import { diskBlobs } from './disk-blobs.ts'
 
 const MIB = 1024 * 1024
@@ -33,24 +32,5 @@ async function* fresh(mebibytes: number, everyEighth: () => void) {
   for (let index = 0; index < mebibytes * 16; index++) {
     if (index % 128 === 0) everyEighth()
     yield Buffer.alloc(MIB / 16, index)
-  }
-}
-
-/** Collects garbage before it looks, so that only what is held counts. */
-function memoryWatch() {
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
-  const heldBytes = () => {
-    collect()
-    const { arrayBuffers, heapUsed } = process.memoryUsage()
-    return arrayBuffers + heapUsed
-  }
-  const before = heldBytes()
-  let peak = before
-  return {
-    look: () => {
-      peak = Math.max(peak, heldBytes())
-    },
-    peakBytes: () => peak - before,
   }
 }

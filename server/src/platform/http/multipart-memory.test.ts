@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { memoryWatch } from '#test/harness/memory.ts'
 import { startSmallServer } from '#test/harness/small-server.ts'
 import { readParts, takeMultipart } from './multipart.ts'
 
@@ -44,22 +43,3 @@ test('a file of 50 MiB passes through in flat memory', async () => {
   assert.equal(body.files.file, 50 * MIB)
   assert.ok(memory.peakBytes() < 25 * MIB, `${memory.peakBytes()} bytes more at the peak`)
 })
-
-/** Collects garbage before it looks, so that only what is held counts. */
-function memoryWatch() {
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
-  const heldBytes = () => {
-    collect()
-    const { arrayBuffers, heapUsed } = process.memoryUsage()
-    return arrayBuffers + heapUsed
-  }
-  const before = heldBytes()
-  let peak = before
-  return {
-    look: () => {
-      peak = Math.max(peak, heldBytes())
-    },
-    peakBytes: () => peak - before,
-  }
-}

@@ -9,6 +9,9 @@ export type Allow = 'anyone' | 'application' | 'application_credentials' | 'api_
 /** What an application or a role needs to be issued for, as `resource:action`. */
 export type Permission = `${string}:${'read' | 'write'}`
 
+/** What a route says of who may call it. */
+export type RouteAccess = { allow: Allow[]; permission?: Permission }
+
 /** A scope of Fastify in which schemas are TypeBox and their types reach the handlers. */
 export type Http = FastifyInstance<
   RawServerDefault,
