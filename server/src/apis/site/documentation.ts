@@ -3,6 +3,12 @@ import reference from '@scalar/fastify-api-reference'
 import type { Http } from '#platform/http/routes.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
 
+const INTRODUCTION = `Workforce documents, requests and data sets.
+
+An application exchanges its \`application_id\` and \`application_secret\` for an access token at
+\`POST /api/v2/client/tokens\` and sends it with every call of group A. Lists are paged by the cursors in the headers
+\`Next-Cursor\` and \`Previous-Cursor\`. Every answer carries \`X-Request-Id\`.`
+
 /** Collects every route that follows; must be awaited before they are mounted. */
 export async function describeRoutes(app: Http, publicUrl: string, shapes: readonly ErrorShape[]): Promise<void> {
   await app.register(swagger, {
@@ -11,10 +17,15 @@ export async function describeRoutes(app: Http, publicUrl: string, shapes: reado
       info: {
         title: 'Dossier',
         version: '0.1.0',
-        description: 'Workforce documents, requests and data sets.',
+        description: INTRODUCTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: publicUrl }],
+      // In the order in which they are shown.
+      tags: [
+        { name: 'Group A (v2 client)', description: 'With an access token, as `Authorization: Bearer …`.' },
+        { name: 'Service', description: 'Open to anyone.' },
+      ],
       components: {
         securitySchemes: {
           application: {
