@@ -31,13 +31,13 @@ describe('dossier', () => {
   test('--help lists the commands, and each has a page', async () => {
     const { code, stdout } = await dossier(['--help'])
     const names = [...stdout.matchAll(/^ {2}([\w-]+) {2,}/gm)].map(([, name]) => name ?? '')
+    const pages = await Promise.all(names.map((name) => dossier([name, '--help'])))
 
     assert.equal(code, 0)
     assert.deepEqual(names, ['start', 'apply', 'migrate', 'issue-application', 'issue-key', 'revoke', 'doctor'])
-    for (const name of names) {
-      const page = await dossier([name, '--help'])
+    for (const [index, page] of pages.entries()) {
       assert.equal(page.code, 0)
-      assert.match(page.stdout, new RegExp(`^dossier ${name}`))
+      assert.match(page.stdout, new RegExp(`^dossier ${names[index]}`))
       assert.ok(page.stdout.split('\n').length > 3)
     }
   })
