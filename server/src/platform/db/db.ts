@@ -57,7 +57,7 @@ export class OpenedTx extends Transaction<Tables> {
 
   query(config: pg.QueryConfig): Promise<pg.QueryResult> {
     if (this.#state === 'alone') throw new Error('The one statement of this transaction was sent already.')
-    // Not awaited: the statement follows on the same connection, and fails if this did.
+    // Not awaited: on a connection that works it cannot fail, and on one that broke the statement fails too.
     if (this.#state === 'untouched') this.#client.query(BEGIN).catch(() => {})
     this.#state = 'begun'
     return this.#client.query(config)

@@ -8,8 +8,8 @@ import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from './embedded.ts'
-import type { Connection } from './service-lock.ts'
+import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from '#platform/db/embedded/embedded.ts'
+import type { Connection } from '#platform/db/embedded/service-lock.ts'
 
 export const isRoot = process.getuid?.() === 0
 
@@ -88,9 +88,9 @@ type Start = EmbeddedOptions & { writes?: boolean }
 
 type Surroundings = { uid?: number; gid?: number; wrapper?: string[] }
 
-/** Another process that runs a-service-main.ts; what it says comes line by line. */
+/** Another process that runs run-embedded.ts; what it says comes line by line. */
 export function aService(t: TestContext, options: Start, { wrapper = [], ...identity }: Surroundings = {}): Service {
-  const main = fileURLToPath(new URL('./a-service-main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../scripts/run-embedded.ts', import.meta.url))
   const [file = '', ...args] = [...wrapper, process.execPath, main, JSON.stringify({ settings: FAST, ...options })]
   const child = spawn(file, args, { ...identity, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] })
   const lines: string[] = []

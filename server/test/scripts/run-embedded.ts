@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type EmbeddedOptions, startEmbedded } from './embedded.ts'
+import { type EmbeddedOptions, startEmbedded } from '#platform/db/embedded/embedded.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
