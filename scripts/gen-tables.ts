@@ -4,20 +4,23 @@ const TYPES: Record<string, string> = {
   text: 'string',
   uuid: 'string',
   boolean: 'boolean',
+  date: 'string',
   smallint: 'number',
   integer: 'number',
   bigint: 'string',
   bytea: 'Buffer',
   'timestamp with time zone': 'Date',
-  ARRAY: 'string[]',
 }
+/** Of arrays, by the type of what they hold. */
+const ARRAYS: Record<string, string> = { _text: 'string[]', _int4: 'number[]' }
 
 type Column = { table: string; column: string; type: string; nullable: boolean; generated: boolean }
 
 /** The `Tables` type of the query builder, from the migrated database. */
 export async function genTables(client: pg.Client): Promise<string> {
   const { rows } = await client.query<Column>(`
-    SELECT table_name AS table, column_name AS column, data_type AS type, is_nullable = 'YES' AS nullable,
+    SELECT table_name AS table, column_name AS column,
+           CASE data_type WHEN 'ARRAY' THEN udt_name ELSE data_type END AS type, is_nullable = 'YES' AS nullable,
            identity_generation IS NOT NULL OR column_default IS NOT NULL AS generated
     FROM information_schema.columns WHERE table_schema = 'public' ORDER BY table_name COLLATE "C", ordinal_position`)
   const tables = Object.entries(Object.groupBy(rows, (row) => row.table))
@@ -33,7 +36,7 @@ export async function genTables(client: pg.Client): Promise<string> {
 }
 
 function typeOf({ type, nullable, generated }: Column): string {
-  const base = type.startsWith('json') ? 'JSONColumnType<object>' : TYPES[type]
+  const base = type.startsWith('json') ? 'JSONColumnType<object>' : (TYPES[type] ?? ARRAYS[type])
   if (!base) throw new Error(`No type is known for a column of type ${type}.`)
   const read = nullable ? `${base} | null` : base
   // bigint comes back as text, and is sent as a number or text.

@@ -1,6 +1,7 @@
-import type { TSchema } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import type { Work } from './db/work.ts'
 import type { Keyring } from './keyring.ts'
+import { prefixFields } from './problem.ts'
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
@@ -12,4 +13,31 @@ export type SetupSection = {
   key: string
   schema: TSchema
   apply(work: Work, value: unknown, keyring: Keyring): Promise<SetupChange[]>
+}
+
+type Listed<Input> = {
+  key: string
+  /** How a line of the report names one of them. */
+  name: string
+  idName: string
+  id: TSchema
+  put: TObject
+  putOne(work: Work, id: string, input: Input): Promise<{ outcome: Outcome }>
+}
+
+/** A section that lists things which callers can put under an id as well. */
+export function listSection<Input>({ key, name, idName, id, put, putOne }: Listed<Input>): SetupSection {
+  return {
+    key,
+    schema: Type.Array(Type.Object({ [idName]: id, ...put.properties })),
+    async apply(work, value) {
+      const changes: SetupChange[] = []
+      for (const [index, one] of (value as (Input & Record<string, string>)[]).entries()) {
+        const own = one[idName] ?? ''
+        const { outcome } = await prefixFields(`${index}`, () => putOne(work, own, one))
+        changes.push({ what: `${name} ${own}`, outcome })
+      }
+      return changes
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { type Access, type Auth, covers } from '#modules/auth/index.ts'
+import type { Access, Auth } from '#modules/auth/index.ts'
 import { pathOf } from '#platform/http/server.ts'
+import { covers } from '#platform/permission.ts'
 import { malformed, Problem } from '#platform/problem.ts'
 
 /** Finds the application behind a bearer token, and whether it may make this call. */

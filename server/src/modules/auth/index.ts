@@ -1,7 +1,6 @@
 export type { Access } from './access-check.ts'
 export { type Auth, openAuth } from './auth.ts'
 export { putApiKey, putApplication } from './issue-credentials.ts'
-export { covers } from './permissions.ts'
 export { revokeApiKey, revokeApplication } from './revoke.ts'
 export { ApiKeySettings, ApplicationSettings } from './schemas.ts'
 export { apiKeysSection, applicationsSection } from './setup-sections.ts'

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Work } from '#platform/db/work.ts'
 import { isSame, type Keyring, newSecret } from '#platform/keyring.ts'
 import type { Outcome } from '#platform/setup-section.ts'
-import { EVERYTHING } from './permissions.ts'
 import {
   type ApiKeyRow,
   type ApplicationRow,
@@ -25,7 +24,7 @@ export async function putApplication(work: Work, settings: ApplicationSettings, 
     id: settings.id,
     name: settings.name ?? before?.name ?? settings.id,
     secret_hash: hashOrKept(keyring, secret, before?.secret_hash),
-    permissions: settings.permissions ?? before?.permissions ?? [...EVERYTHING],
+    permissions: settings.permissions ?? before?.permissions ?? ['*'],
     revoked_at: null,
     created_at: before?.created_at ?? work.now,
     updated_at: before?.updated_at ?? work.now,

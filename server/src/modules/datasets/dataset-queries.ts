@@ -3,7 +3,7 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
-import type { Translations } from './localized-names.ts'
+import type { Translations } from '#platform/localized-names.ts'
 
 /** Its level is its position in the list. */
 export type DimensionRow = { id: string; localized_names: Translations }

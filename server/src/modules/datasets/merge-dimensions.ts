@@ -1,6 +1,6 @@
+import { parseLocalizedNames } from '#platform/localized-names.ts'
 import type { FieldError } from '#platform/problem.ts'
 import type { DimensionRow } from './dataset-queries.ts'
-import { parseLocalizedNames } from './localized-names.ts'
 import { type DimensionInput, MOST_DIMENSIONS } from './schemas.ts'
 
 /**

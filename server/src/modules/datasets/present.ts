@@ -1,7 +1,7 @@
 import type { Client } from '#platform/db/work.ts'
 import { inMicroseconds } from '#platform/http/dates.ts'
+import { nameOf, presentLocalizedNames, type Translations } from '#platform/localized-names.ts'
 import type { DatasetRow } from './dataset-queries.ts'
-import { nameOf, presentLocalizedNames, type Translations } from './localized-names.ts'
 import type { Dataset, Value } from './schemas.ts'
 
 export function presentDataset(row: DatasetRow, { languages }: Client): Dataset {

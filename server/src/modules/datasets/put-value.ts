@@ -1,6 +1,6 @@
 import type { Work } from '#platform/db/work.ts'
+import { type LocalizedName, parseLocalizedNames, type Translations } from '#platform/localized-names.ts'
 import { invalidFields, notFound } from '#platform/problem.ts'
-import { type LocalizedName, parseLocalizedNames, type Translations } from './localized-names.ts'
 import { presentValue } from './present.ts'
 import type { Value } from './schemas.ts'
 import { searchText, sortName } from './searchable.ts'

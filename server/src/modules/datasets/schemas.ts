@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, Nullable, PerPage, Sort, Text } from '#platform/http/schemas.ts'
-import { LocalizedNames } from './localized-names.ts'
+import { LocalizedNames } from '#platform/localized-names.ts'
 
 export const MOST_DIMENSIONS = 10
 export const MOST_BULK_VALUES = 10_000

@@ -1,22 +1,11 @@
-import { fold } from '#platform/text.ts'
-import { nameOf, type Translations } from './localized-names.ts'
+import { nameOf, type Translations } from '#platform/localized-names.ts'
+import { searchText as searchTextOf, sortText } from '#platform/search-text.ts'
 
-/** Long enough to sort by, short enough for an index. */
-const SORT_CHARACTERS = 200
-
-/** What a search looks through: the id or code and every translation, each at the beginning of a word. */
+/** What a search looks through: the id or code and every translation. */
 export function searchText(idOrCode: string, translations: Translations): string {
-  const texts = new Set([idOrCode, ...Object.values(translations)].map(fold))
-  return ` ${[...texts].map(withWordsApart).join(' ')} `
-}
-
-/** Saint-Denis is looked for as a whole, and at the beginning of each of its words. */
-function withWordsApart(text: string): string {
-  const apart = text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()
-  return text.includes(apart) ? text : `${text} ${apart}`
+  return searchTextOf([idOrCode, ...Object.values(translations)])
 }
 
 export function sortName(translations: Translations, languages: readonly string[], code: string): string {
-  const folded = fold(nameOf(translations, languages, code))
-  return folded.length <= SORT_CHARACTERS ? folded : [...folded].slice(0, SORT_CHARACTERS).join('')
+  return sortText(nameOf(translations, languages, code))
 }

@@ -3,8 +3,8 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { loneStatement, lookup, statement } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { type EventStamp, eventPart, stampEvent } from '#platform/events/outbox.ts'
+import type { Translations } from '#platform/localized-names.ts'
 import { valueCreated, valueUpdated } from './events.ts'
-import type { Translations } from './localized-names.ts'
 import type { ValuePath } from './value-path.ts'
 
 export type ValueRow = { path: string; code: string; dimension_id: string; localized_names: Translations }

@@ -4,6 +4,9 @@ import { Lanes } from './lanes.ts'
 import { BEGIN, expectToBreak, PreparingClient, statementName } from './preparing-client.ts'
 import type { Tables } from './tables.ts'
 
+/** A date has no time and no zone: it stays the text that it is. */
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 

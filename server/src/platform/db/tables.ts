@@ -9,6 +9,19 @@ export type AccessTokensTable = {
   created_at: Date
 }
 
+export type AccountsTable = {
+  client_id: string
+  scope: string
+  technical_id: string
+  employee_key: ColumnType<string, string | number, string | number>
+  user_key: ColumnType<string, string | number, string | number>
+  password_hash: string | null
+  is_active: boolean
+  last_login_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
 export type ApiKeysTable = {
   client_id: string
   name: string
@@ -37,6 +50,17 @@ export type ClientsTable = {
   languages: string[]
   sealed_shared_token: string
   distribution_callback_url: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type CustomFieldsTable = {
+  client_id: string
+  code: string
+  name: string
+  type: string
+  values: string[]
+  search_text: string
   created_at: Date
   updated_at: Date
 }
@@ -82,6 +106,48 @@ export type DatasetsTable = {
   deleted_at: Date | null
 }
 
+export type DocumentTypesTable = {
+  client_id: string
+  id: number
+  code: string
+  kind: string
+  name: string
+  localized_names: JSONColumnType<object>
+  visible_by_employee: boolean
+  upload_by_employee: boolean
+  retention: JSONColumnType<object> | null
+  metas: JSONColumnType<object>
+  filters: JSONColumnType<object>
+  search_text: string
+  created_at: Date
+  updated_at: Date
+}
+
+export type EmployeesTable = {
+  client_id: string
+  key: Generated<string>
+  technical_id: string
+  core_uuid: string
+  first_name: string
+  last_name: string
+  email: string | null
+  language: string | null
+  address: string | null
+  address_2: string | null
+  address_3: string | null
+  postcode: string | null
+  city: string | null
+  country: string | null
+  custom_fields: JSONColumnType<object>
+  terminated: boolean
+  places: number[]
+  sort_name: string
+  search_text: string
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
 export type EventsTable = {
   client_id: string
   id: string
@@ -121,18 +187,118 @@ export type MigrationsTable = {
   applied_at: Generated<Date>
 }
 
+export type OrganizationGroupsTable = {
+  client_id: string
+  code: string
+  name: string
+  organizations: string[]
+  search_text: string
+  created_at: Date
+  updated_at: Date
+}
+
+export type OrganizationsTable = {
+  client_id: string
+  key: number
+  code: string
+  name: string
+  parent_key: number | null
+  places: number[]
+  sort_name: string
+  search_text: string
+  created_at: Date
+  updated_at: Date
+}
+
+export type ProfileOrganizationsTable = {
+  client_id: string
+  user_key: ColumnType<string, string | number, string | number>
+  position: number
+  rank: number
+  organization_key: number
+}
+
+export type ProfilesTable = {
+  client_id: string
+  user_key: ColumnType<string, string | number, string | number>
+  position: number
+  role: string
+  include_below: boolean
+}
+
+export type RegistrationsTable = {
+  client_id: string
+  employee_key: ColumnType<string, string | number, string | number>
+  position: number
+  organization_key: number
+  employee_number: string
+  active: boolean
+  departure_date: string | null
+}
+
+export type RolesTable = {
+  client_id: string
+  code: string
+  name: string
+  permissions: string[]
+  search_text: string
+  created_at: Date
+  updated_at: Date
+}
+
+export type SamlIdentityProvidersTable = {
+  client_id: string
+  code: string
+  name: string
+  entity_id: string
+  sso_url: string
+  certificates: string[]
+  match_by: string
+  attribute: string | null
+  is_active: boolean
+  search_text: string
+  created_at: Date
+  updated_at: Date
+}
+
+export type UsersTable = {
+  client_id: string
+  key: Generated<string>
+  technical_id: string
+  first_name: string
+  last_name: string
+  email: string
+  language: string | null
+  sort_name: string
+  search_text: string
+  created_at: Date
+  updated_at: Date
+}
+
 export type Tables = {
   access_tokens: AccessTokensTable
+  accounts: AccountsTable
   api_keys: ApiKeysTable
   applications: ApplicationsTable
   clients: ClientsTable
+  custom_fields: CustomFieldsTable
   dataset_links: DatasetLinksTable
   dataset_value_changes: DatasetValueChangesTable
   dataset_values: DatasetValuesTable
   datasets: DatasetsTable
+  document_types: DocumentTypesTable
+  employees: EmployeesTable
   events: EventsTable
   forms: FormsTable
   installation: InstallationTable
   login_failures: LoginFailuresTable
   migrations: MigrationsTable
+  organization_groups: OrganizationGroupsTable
+  organizations: OrganizationsTable
+  profile_organizations: ProfileOrganizationsTable
+  profiles: ProfilesTable
+  registrations: RegistrationsTable
+  roles: RolesTable
+  saml_identity_providers: SamlIdentityProvidersTable
+  users: UsersTable
 }

@@ -1,7 +1,15 @@
-import { sql } from 'kysely'
 import type { Tx } from './db.ts'
+import { statement } from './statement.ts'
+
+const lock = statement<never, [string]>('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))')
+const lockShared = statement<never, [string]>('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))')
 
 /** Only one transaction at a time gets past this point, for each `what`. */
 export async function waitForTurn(tx: Tx, what: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(tx)
+  await lock(tx, what)
+}
+
+/** Any number of transactions get past this point together, but none while one that waited for its turn is at it. */
+export async function shareTurn(tx: Tx, what: string): Promise<void> {
+  await lockShared(tx, what)
 }

@@ -5,9 +5,11 @@ import type { EventName } from './catalogue.ts'
 /** An event of the catalogue, with how to name the resource that it tells of. */
 export type EventDefinition<Data> = { name: EventName; resourceId: (data: Data) => string }
 
-export function defineEvent<Data extends { id: string }>(
+export function defineEvent<Data extends { id: string }>(name: EventName): EventDefinition<Data>
+export function defineEvent<Data>(name: EventName, resourceId: (data: Data) => string): EventDefinition<Data>
+export function defineEvent<Data>(
   name: EventName,
-  resourceId: (data: Data) => string = (data) => data.id,
+  resourceId = (data: Data) => (data as { id: string }).id,
 ): EventDefinition<Data> {
   return { name, resourceId }
 }

@@ -1,10 +1,15 @@
-const MOMENT =
-  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/
+const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /** Whether a text is an ISO 8601 date with a time and an offset, of a day that exists. */
 export function isMoment(text: string): boolean {
-  const [, year, month, day] = MOMENT.exec(text) ?? []
-  if (year === undefined || month === undefined || day === undefined) return false
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  return text[10] === 'T' && isDate(text.slice(0, 10)) && TIME.test(text.slice(11))
+}
+
+/** Whether a text is an ISO 8601 date of a day that exists; there is no year 0. */
+export function isDate(text: string): boolean {
+  const [, year, month, day] = DATE.exec(text) ?? []
+  if (year === undefined || month === undefined || day === undefined || year === '0000') return false
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
 }

@@ -10,6 +10,13 @@ export const Text = (
 export const Nullable = (type: 'string' | 'integer', options: Record<string, unknown> = {}) =>
   Type.Unsafe<string | null>({ type: [type, 'null'], ...options })
 
+/** A text that may be left out or null. */
+export const OptionalText = (maxLength: number, options: Record<string, unknown> = {}) =>
+  Type.Optional(Nullable('string', { format: 'text', maxLength, ...options }))
+
+/** A bound on a date with a time, in a list's query. */
+export const Moment = (description: string) => Type.String({ format: 'moment', maxLength: 40, description })
+
 export const OneOf = <const Values extends readonly string[]>(values: Values, options: Record<string, unknown> = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 

@@ -4,7 +4,9 @@ import { isLanguageCode } from '#platform/language.ts'
 import { type FieldError, invalidFields, malformed, Problem } from '#platform/problem.ts'
 import { isCleanText } from '#platform/text.ts'
 import { isAddressRange } from './address-range.ts'
-import { isMoment } from './moment.ts'
+import { isEmail } from './email.ts'
+import { isDate, isMoment } from './moment.ts'
+import { isWebAddress } from './web-address.ts'
 
 /** A body full of mistakes is answered with the first of them. */
 const MOST_ERRORS = 100
@@ -13,6 +15,9 @@ const formats = {
   text: isCleanText,
   language: isLanguageCode,
   moment: isMoment,
+  date: isDate,
+  email: isEmail,
+  'web-address': isWebAddress,
   'address-range': isAddressRange,
 }
 const ajv = new Ajv({
@@ -113,6 +118,9 @@ const FORMAT_ERRORS: Record<string, { code: string; message: string }> = {
   text: { code: 'invalid_text', message: 'This holds characters that cannot be stored.' },
   language: { code: 'invalid_language', message: 'This is no BCP 47 language tag.' },
   moment: { code: 'invalid_moment', message: 'This is no date with a time and an offset.' },
+  date: { code: 'invalid_date', message: 'This is no date such as 2024-01-31.' },
+  email: { code: 'invalid_email', message: 'This is no e-mail address.' },
+  'web-address': { code: 'invalid_url', message: 'This is no http or https address.' },
   'address-range': {
     code: 'invalid_address',
     message: 'This is neither an IP address nor a range such as 10.0.0.0/8.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { covers } from './permissions.ts'
+import { covers } from './permission.ts'
 
 describe('covers', () => {
   const cases = [

@@ -1,0 +1,15 @@
+const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
+const LABEL = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
+
+/** Whether a text is an e-mail address as people have them (no quotes, no comments), in any script. */
+export function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  if (at < 1 || at > 64 || text.length > 254) return false
+  return (
+    LOCAL_PART.test(text.slice(0, at)) &&
+    text
+      .slice(at + 1)
+      .split('.')
+      .every((label) => LABEL.test(label))
+  )
+}

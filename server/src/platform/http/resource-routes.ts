@@ -1,0 +1,151 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { notFound } from '#platform/problem.ts'
+import type { Outcome } from '#platform/setup-section.ts'
+import { callerOf } from './caller.ts'
+import { type Cursors, listScope, type Position } from './cursor.ts'
+import { type KeysetPage, writeCursors } from './keyset-page.ts'
+import type { Http, Permission, RouteAccess } from './routes.ts'
+import { NoContent } from './schemas.ts'
+
+/** A kind of thing that callers create, read, change and list under an id of their own. */
+export type Resource<Item extends TSchema, Query extends TObject, Put extends TObject> = {
+  /** Below the API group, such as `/organization_groups`; its name is also what permissions are issued for. */
+  path: `/${string}`
+  /** As in `organization group`; how refusals, summaries and operation ids name one and several. */
+  name: string
+  plural: string
+  /** The name of the id in the path, with its form. */
+  idName: string
+  id: TSchema
+  item: Item
+  query: Query
+  put: Put
+  list(db: Db, client: Client, query: Static<Query>, at: Position | undefined): Promise<KeysetPage<Static<Item>>>
+  find(db: Db, client: Client, id: string): Promise<Static<Item> | undefined>
+  putOne(work: Work, id: string, input: Static<Put>): Promise<{ item: Static<Item>; outcome: Outcome }>
+  /** Changes what is given and keeps the rest. */
+  patchOne(work: Work, id: string, input: Partial<Static<Put>>): Promise<Static<Item>>
+  deleteOne?(work: Work, id: string): Promise<void>
+}
+
+/** Who may read a resource, and who may change it. */
+export function accessTo(resource: string): { read: RouteAccess; write: RouteAccess } {
+  const access = (action: 'read' | 'write'): RouteAccess => ({
+    allow: ['application'],
+    permission: `${resource}:${action}` as Permission,
+  })
+  return { read: access('read'), write: access('write') }
+}
+
+/** The calls that every such resource has: list, read, PUT, PATCH, and DELETE where it can be deleted. */
+export function resourceRoutes<Item extends TSchema, Query extends TObject, Put extends TObject>(
+  scope: Http,
+  { db, cursors }: { db: Db; cursors: Cursors },
+  resource: Resource<Item, Query, Put>,
+): void {
+  const { path, name, plural, idName } = resource
+  // The handlers are checked above, where the types of the operations are; here they are one resource among many.
+  const { item, query, put }: { item: TSchema; query: TObject; put: TObject } = resource
+  const { read, write } = accessTo(path.slice(1))
+  const operation = (verb: string, words: string) =>
+    `${verb}${words.replace(/(?:^| )(\w)/g, (_, a) => a.toUpperCase())}`
+  const an = /^[aeiou]/i.test(name) ? `an ${name}` : `a ${name}`
+  const params = Type.Object({ [idName]: resource.id })
+  const idOf = (request: { params: unknown }) => (request.params as Record<string, string>)[idName] ?? ''
+
+  scope.get(
+    path,
+    {
+      config: read,
+      schema: {
+        operationId: operation('list', plural),
+        summary: `List ${plural}`,
+        querystring: query,
+        response: { 200: Type.Array(item) },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const asked = request.query as Static<Query> & { cursor?: string }
+      const list = listScope(client, path, shapeOf(query, asked))
+      const page = await resource.list(db, client, asked, cursors.read(list, asked.cursor))
+      writeCursors(reply, cursors, list, page)
+      return page.rows
+    },
+  )
+
+  scope.get(
+    `${path}/:${idName}`,
+    {
+      config: read,
+      schema: { operationId: operation('get', name), summary: `Read ${an}`, params, response: { 200: item } },
+    },
+    async (request) => {
+      const found = await resource.find(db, callerOf(request).client, idOf(request))
+      if (found === undefined) throw notFound(name, idOf(request))
+      return found
+    },
+  )
+
+  scope.put(
+    `${path}/:${idName}`,
+    {
+      config: write,
+      schema: {
+        operationId: operation('put', name),
+        summary: `Create ${an}, or replace it`,
+        params,
+        body: put,
+        response: { 200: item, 201: item },
+      },
+    },
+    async (request, reply) => {
+      const input = request.body as Static<Put>
+      const stored = await request.work((work) => resource.putOne(work, idOf(request), input))
+      return reply.code(stored.outcome === 'created' ? 201 : 200).send(stored.item)
+    },
+  )
+
+  scope.patch(
+    `${path}/:${idName}`,
+    {
+      config: write,
+      schema: {
+        operationId: operation('patch', name),
+        summary: `Change ${an}: what is given, and nothing else`,
+        params,
+        body: Type.Partial(put),
+        response: { 200: item },
+      },
+    },
+    async (request) => {
+      const input = request.body as Partial<Static<Put>>
+      return request.work((work) => resource.patchOne(work, idOf(request), input))
+    },
+  )
+
+  const { deleteOne } = resource
+  if (!deleteOne) return
+  scope.delete(
+    `${path}/:${idName}`,
+    {
+      config: write,
+      schema: { operationId: operation('delete', name), summary: `Delete ${an}`, params, response: { 204: NoContent } },
+    },
+    async (request, reply) => {
+      await request.work((work) => deleteOne(work, idOf(request)))
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/** What a cursor is bound to: every parameter that the list knows, but for how much is asked for at once. */
+function shapeOf(schema: TObject, query: object): (string | undefined)[] {
+  const names = Object.keys(schema.properties).filter((one) => one !== 'cursor' && one !== 'per_page')
+  return names.map((one) => {
+    const value = (query as Record<string, unknown>)[one]
+    return value === undefined ? undefined : String(value)
+  })
+}

@@ -1,0 +1,6 @@
+/** Whether a text is an address that a browser or a caller can open: http or https, and no credentials in it. */
+export function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || /\s/.test(text) || !URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
