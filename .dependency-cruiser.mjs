@@ -4,8 +4,10 @@ const USES = {
   directory: [],
   auth: ['clients', 'directory'],
   datasets: [],
+  documents: ['directory'],
   requests: ['directory', 'datasets'],
-  setup: ['clients', 'directory', 'auth', 'datasets', 'requests'],
+  events: [],
+  setup: ['clients', 'directory', 'auth', 'datasets', 'documents', 'requests'],
 }
 const src = 'server/src'
 const never = (name, from, to) => ({ name, severity: 'error', from, to })

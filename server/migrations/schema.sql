@@ -15,6 +15,25 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree (expires_at);
 CREATE INDEX access_tokens_by_hash ON public.access_tokens USING btree (token_hash);
 
+CREATE TABLE accounts (
+  client_id text COLLATE "C" NOT NULL,
+  scope text COLLATE "C" NOT NULL,
+  technical_id text COLLATE "C" NOT NULL,
+  employee_key bigint,
+  user_key bigint,
+  password_hash text,
+  is_active boolean NOT NULL,
+  last_login_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT accounts_pkey PRIMARY KEY (client_id, scope, technical_id),
+  CONSTRAINT accounts_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT accounts_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees(client_id, key),
+  CONSTRAINT accounts_user FOREIGN KEY (client_id, user_key) REFERENCES users(client_id, key),
+  CONSTRAINT accounts_person CHECK ((((scope = 'employee'::text) = (employee_key IS NOT NULL)) AND ((scope = 'manager'::text) = (user_key IS NOT NULL)))),
+  CONSTRAINT accounts_scope CHECK ((scope = ANY (ARRAY['employee'::text, 'manager'::text])))
+);
+
 CREATE TABLE api_keys (
   client_id text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
@@ -53,6 +72,21 @@ CREATE TABLE clients (
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT clients_pkey PRIMARY KEY (id),
   CONSTRAINT clients_id_length CHECK (((char_length(id) >= 1) AND (char_length(id) <= 64)))
+);
+
+CREATE TABLE custom_fields (
+  client_id text COLLATE "C" NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  "values" text[] NOT NULL,
+  search_text text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT custom_fields_pkey PRIMARY KEY (client_id, code),
+  CONSTRAINT custom_fields_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT custom_fields_type CHECK ((type = ANY (ARRAY['string'::text, 'integer'::text, 'boolean'::text, 'list'::text, 'date'::text]))),
+  CONSTRAINT custom_fields_values CHECK (((type = 'list'::text) = (cardinality("values") > 0)))
 );
 
 CREATE TABLE dataset_links (
@@ -114,6 +148,62 @@ CREATE INDEX datasets_by_created_at ON public.datasets USING btree (client_id, c
 CREATE UNIQUE INDEX datasets_by_id ON public.datasets USING btree (client_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX datasets_by_updated_at ON public.datasets USING btree (client_id, updated_at, key) WHERE (deleted_at IS NULL);
 
+CREATE TABLE document_types (
+  client_id text COLLATE "C" NOT NULL,
+  id integer NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  localized_names jsonb NOT NULL,
+  visible_by_employee boolean NOT NULL,
+  upload_by_employee boolean NOT NULL,
+  retention jsonb,
+  metas jsonb NOT NULL,
+  filters jsonb NOT NULL,
+  search_text text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT document_types_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT document_types_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT document_types_kind CHECK ((kind = ANY (ARRAY['employee'::text, 'company'::text])))
+);
+CREATE UNIQUE INDEX document_types_by_code ON public.document_types USING btree (client_id, code);
+
+CREATE TABLE employees (
+  client_id text COLLATE "C" NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  technical_id text COLLATE "C" NOT NULL,
+  core_uuid uuid NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  email text,
+  language text COLLATE "C",
+  address text,
+  address_2 text,
+  address_3 text,
+  postcode text,
+  city text,
+  country text,
+  custom_fields jsonb NOT NULL,
+  terminated boolean NOT NULL,
+  places integer[] NOT NULL,
+  sort_name text COLLATE "C" NOT NULL,
+  search_text text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT employees_pkey PRIMARY KEY (client_id, key),
+  CONSTRAINT employees_id_length CHECK (((char_length(technical_id) >= 1) AND (char_length(technical_id) <= 50)))
+);
+CREATE UNIQUE INDEX employees_by_core_uuid ON public.employees USING btree (client_id, core_uuid);
+CREATE INDEX employees_by_email ON public.employees USING btree (client_id, lower(email)) WHERE (email IS NOT NULL);
+CREATE INDEX employees_by_name ON public.employees USING btree (client_id, sort_name, key) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX employees_by_technical_id ON public.employees USING btree (client_id, technical_id);
+CREATE INDEX employees_by_updated_at ON public.employees USING btree (client_id, updated_at, key) WHERE (deleted_at IS NULL);
+CREATE INDEX employees_deleted ON public.employees USING btree (client_id, sort_name, key) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX employees_search ON public.employees USING gin (client_id, places, search_text gin_trgm_ops);
+CREATE INDEX employees_terminated ON public.employees USING btree (client_id, sort_name, key) WHERE (terminated AND (deleted_at IS NULL));
+
 CREATE TABLE events (
   client_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,
@@ -127,6 +217,9 @@ CREATE TABLE events (
   CONSTRAINT events_pkey PRIMARY KEY (client_id, id),
   CONSTRAINT events_actor_type CHECK ((actor_type = ANY (ARRAY['application'::text, 'user'::text, 'employee'::text, 'system'::text])))
 );
+CREATE INDEX events_by_actor ON public.events USING btree (client_id, actor_id, id);
+CREATE INDEX events_by_resource ON public.events USING btree (client_id, resource_id, id);
+CREATE INDEX events_by_type ON public.events USING btree (client_id, type, id);
 
 CREATE TABLE forms (
   client_id text COLLATE "C" NOT NULL,
@@ -161,3 +254,127 @@ CREATE TABLE migrations (
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
+
+CREATE TABLE organization_groups (
+  client_id text COLLATE "C" NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  organizations text[] NOT NULL,
+  search_text text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT organization_groups_pkey PRIMARY KEY (client_id, code),
+  CONSTRAINT organization_groups_client FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+
+CREATE TABLE organizations (
+  client_id text COLLATE "C" NOT NULL,
+  key integer NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  parent_key integer,
+  places integer[] NOT NULL,
+  sort_name text COLLATE "C" NOT NULL,
+  search_text text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT organizations_pkey PRIMARY KEY (client_id, key),
+  CONSTRAINT organizations_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT organizations_parent FOREIGN KEY (client_id, parent_key) REFERENCES organizations(client_id, key),
+  CONSTRAINT organizations_code_length CHECK (((char_length(code) >= 1) AND (char_length(code) <= 64)))
+);
+CREATE UNIQUE INDEX organizations_by_code ON public.organizations USING btree (client_id, code);
+CREATE INDEX organizations_by_name ON public.organizations USING btree (client_id, sort_name, code);
+CREATE INDEX organizations_by_parent ON public.organizations USING btree (client_id, parent_key, sort_name);
+CREATE INDEX organizations_by_place ON public.organizations USING gin (client_id, places);
+
+CREATE TABLE profile_organizations (
+  client_id text COLLATE "C" NOT NULL,
+  user_key bigint NOT NULL,
+  "position" smallint NOT NULL,
+  rank integer NOT NULL,
+  organization_key integer NOT NULL,
+  CONSTRAINT profile_organizations_pkey PRIMARY KEY (client_id, user_key, "position", rank),
+  CONSTRAINT profile_organizations_organization FOREIGN KEY (client_id, organization_key) REFERENCES organizations(client_id, key),
+  CONSTRAINT profile_organizations_profile FOREIGN KEY (client_id, user_key, "position") REFERENCES profiles(client_id, user_key, "position") ON DELETE CASCADE
+);
+CREATE INDEX profile_organizations_by_organization ON public.profile_organizations USING btree (client_id, organization_key);
+
+CREATE TABLE profiles (
+  client_id text COLLATE "C" NOT NULL,
+  user_key bigint NOT NULL,
+  "position" smallint NOT NULL,
+  role text COLLATE "C" NOT NULL,
+  include_below boolean NOT NULL,
+  CONSTRAINT profiles_pkey PRIMARY KEY (client_id, user_key, "position"),
+  CONSTRAINT profiles_role FOREIGN KEY (client_id, role) REFERENCES roles(client_id, code),
+  CONSTRAINT profiles_user FOREIGN KEY (client_id, user_key) REFERENCES users(client_id, key) ON DELETE CASCADE
+);
+CREATE INDEX profiles_by_role ON public.profiles USING btree (client_id, role);
+
+CREATE TABLE registrations (
+  client_id text COLLATE "C" NOT NULL,
+  employee_key bigint NOT NULL,
+  "position" smallint NOT NULL,
+  organization_key integer NOT NULL,
+  employee_number text COLLATE "C" NOT NULL,
+  active boolean NOT NULL,
+  departure_date date,
+  CONSTRAINT registrations_pkey PRIMARY KEY (client_id, employee_key, "position"),
+  CONSTRAINT registrations_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees(client_id, key),
+  CONSTRAINT registrations_organization FOREIGN KEY (client_id, organization_key) REFERENCES organizations(client_id, key)
+);
+CREATE INDEX registrations_by_number ON public.registrations USING btree (client_id, employee_number);
+CREATE INDEX registrations_by_organization ON public.registrations USING btree (client_id, organization_key);
+
+CREATE TABLE roles (
+  client_id text COLLATE "C" NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  permissions text[] NOT NULL,
+  search_text text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT roles_pkey PRIMARY KEY (client_id, code),
+  CONSTRAINT roles_client FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+
+CREATE TABLE saml_identity_providers (
+  client_id text COLLATE "C" NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  entity_id text COLLATE "C" NOT NULL,
+  sso_url text NOT NULL,
+  certificates text[] NOT NULL,
+  match_by text COLLATE "C" NOT NULL,
+  attribute text,
+  is_active boolean NOT NULL,
+  search_text text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT saml_identity_providers_pkey PRIMARY KEY (client_id, code),
+  CONSTRAINT saml_identity_providers_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT saml_identity_providers_match_by CHECK ((match_by = ANY (ARRAY['email'::text, 'technical_id'::text])))
+);
+CREATE UNIQUE INDEX saml_identity_providers_by_entity ON public.saml_identity_providers USING btree (client_id, entity_id);
+
+CREATE TABLE users (
+  client_id text COLLATE "C" NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  technical_id text COLLATE "C" NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  email text NOT NULL,
+  language text COLLATE "C",
+  sort_name text COLLATE "C" NOT NULL,
+  search_text text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT users_pkey PRIMARY KEY (client_id, key),
+  CONSTRAINT users_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT users_id_length CHECK (((char_length(technical_id) >= 1) AND (char_length(technical_id) <= 50)))
+);
+CREATE INDEX users_by_email ON public.users USING btree (client_id, lower(email));
+CREATE INDEX users_by_name ON public.users USING btree (client_id, sort_name, key);
+CREATE UNIQUE INDEX users_by_technical_id ON public.users USING btree (client_id, technical_id);
+CREATE INDEX users_by_updated_at ON public.users USING btree (client_id, updated_at, key);

@@ -26,6 +26,18 @@ const OWNERS: Record<string, string> = {
   dataset_value_changes: 'modules/datasets',
   dataset_links: 'modules/datasets',
   forms: 'modules/requests',
+  organizations: 'modules/directory',
+  organization_groups: 'modules/directory',
+  custom_fields: 'modules/directory',
+  roles: 'modules/directory',
+  saml_identity_providers: 'modules/directory',
+  users: 'modules/directory',
+  profiles: 'modules/directory',
+  profile_organizations: 'modules/directory',
+  employees: 'modules/directory',
+  registrations: 'modules/directory',
+  accounts: 'modules/directory',
+  document_types: 'modules/documents',
 }
 /** Tables that belong to the installation and not to a client. */
 const SHARED_TABLES = ['installation', 'login_failures', 'migrations']

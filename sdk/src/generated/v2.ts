@@ -40,6 +40,405 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List accounts */
+        get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an account */
+        get: operations["getAccount"];
+        /** Create an account, or replace it */
+        put: operations["putAccount"];
+        post?: never;
+        /** Delete an account */
+        delete: operations["deleteAccount"];
+        options?: never;
+        head?: never;
+        /** Change an account: what is given, and nothing else */
+        patch: operations["patchAccount"];
+        trace?: never;
+    };
+    "/api/v2/client/custom_fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List custom fields */
+        get: operations["listCustomFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/custom_fields/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a custom field */
+        get: operations["getCustomField"];
+        /** Create a custom field, or replace it */
+        put: operations["putCustomField"];
+        post?: never;
+        /** Delete a custom field */
+        delete: operations["deleteCustomField"];
+        options?: never;
+        head?: never;
+        /** Change a custom field: what is given, and nothing else */
+        patch: operations["patchCustomField"];
+        trace?: never;
+    };
+    "/api/v2/client/employees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List employees */
+        get: operations["listEmployees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/employees/{technical_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an employee */
+        get: operations["getEmployee"];
+        /** Create an employee, or replace it */
+        put: operations["putEmployee"];
+        post?: never;
+        /** Delete an employee */
+        delete: operations["deleteEmployee"];
+        options?: never;
+        head?: never;
+        /** Change an employee: what is given, and nothing else */
+        patch: operations["patchEmployee"];
+        trace?: never;
+    };
+    "/api/v2/client/organization_groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List organization groups */
+        get: operations["listOrganizationGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/organization_groups/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an organization group */
+        get: operations["getOrganizationGroup"];
+        /** Create an organization group, or replace it */
+        put: operations["putOrganizationGroup"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change an organization group: what is given, and nothing else */
+        patch: operations["patchOrganizationGroup"];
+        trace?: never;
+    };
+    "/api/v2/client/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List organizations */
+        get: operations["listOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/organizations/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an organization */
+        get: operations["getOrganization"];
+        /** Create an organization, or replace it */
+        put: operations["putOrganization"];
+        post?: never;
+        /** Delete an organization */
+        delete: operations["deleteOrganization"];
+        options?: never;
+        head?: never;
+        /** Change an organization: what is given, and nothing else */
+        patch: operations["patchOrganization"];
+        trace?: never;
+    };
+    "/api/v2/client/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List roles */
+        get: operations["listRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/roles/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a role */
+        get: operations["getRole"];
+        /** Create a role, or replace it */
+        put: operations["putRole"];
+        post?: never;
+        /** Delete a role */
+        delete: operations["deleteRole"];
+        options?: never;
+        head?: never;
+        /** Change a role: what is given, and nothing else */
+        patch: operations["patchRole"];
+        trace?: never;
+    };
+    "/api/v2/client/saml_identity_providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List SAML identity providers */
+        get: operations["listSAMLIdentityProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/saml_identity_providers/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a SAML identity provider */
+        get: operations["getSAMLIdentityProvider"];
+        /** Create a SAML identity provider, or replace it */
+        put: operations["putSAMLIdentityProvider"];
+        post?: never;
+        /** Delete a SAML identity provider */
+        delete: operations["deleteSAMLIdentityProvider"];
+        options?: never;
+        head?: never;
+        /** Change a SAML identity provider: what is given, and nothing else */
+        patch: operations["patchSAMLIdentityProvider"];
+        trace?: never;
+    };
+    "/api/v2/client/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List users */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/users/{technical_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an user */
+        get: operations["getUser"];
+        /** Create an user, or replace it */
+        put: operations["putUser"];
+        post?: never;
+        /** Delete an user */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /** Change an user: what is given, and nothing else */
+        patch: operations["patchUser"];
+        trace?: never;
+    };
+    "/api/v2/client/employees/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create or replace up to 1000 employees at once: the good ones stay */
+        post: operations["putEmployees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/employees/{technical_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted employee back */
+        post: operations["restoreEmployee"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/document_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List document types */
+        get: operations["listDocumentTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/document_types/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a document type */
+        get: operations["getDocumentType"];
+        /** Create a document type, or replace it */
+        put: operations["putDocumentType"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a document type: what is given, and nothing else */
+        patch: operations["patchDocumentType"];
+        trace?: never;
+    };
+    "/api/v2/client/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List events */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an event */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/datasets/{id}/values": {
         parameters: {
             query?: never;
@@ -492,6 +891,3354 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: {
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+                scope?: "employee" | "manager";
+                is_active?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description The person's, which is what they log in with. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description The person's, which is what they log in with. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Never shown.
+                     */
+                    password?: string;
+                    /** @description Whether the person may log in; true when left out. */
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description The person's, which is what they log in with. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description The person's, which is what they log in with. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Never shown.
+                     */
+                    password?: string;
+                    /** @description Whether the person may log in; true when left out. */
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description The person's, which is what they log in with. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listCustomFields: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "string" | "integer" | "boolean" | "list" | "date";
+                        values: string[];
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "string" | "integer" | "boolean" | "list" | "date";
+                        values: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /** @enum {string} */
+                    type: "string" | "integer" | "boolean" | "list" | "date";
+                    /** @description What a field of the type `list` may hold; empty for the other types. */
+                    values?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "string" | "integer" | "boolean" | "list" | "date";
+                        values: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "string" | "integer" | "boolean" | "list" | "date";
+                        values: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /** @enum {string} */
+                    type?: "string" | "integer" | "boolean" | "list" | "date";
+                    /** @description What a field of the type `list` may hold; empty for the other types. */
+                    values?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "string" | "integer" | "boolean" | "list" | "date";
+                        values: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listEmployees: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+                status?: "current" | "terminated";
+                /** @description Only employees of this organization: with an active registration there, or terminated there. */
+                organization_code?: string;
+                /** @description Also those of the organizations below organization_code. */
+                include_below?: boolean;
+                /** @description Only those registered under this number. */
+                employee_number?: string;
+                /** @description Case is ignored. */
+                email?: string;
+                core_uuid?: string;
+                /** @description Only those whom this manager may see (`employees:read` in their organizations). */
+                visible_by_technical_id?: string;
+                /** @description Only deleted employees; they are left out otherwise. */
+                deleted?: boolean;
+                /** @description A leading `-` sorts in descending order. */
+                sort?: "name" | "-name" | "technical_id" | "-technical_id" | "updated_at" | "-updated_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        /** Format: uuid */
+                        core_uuid: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        language: string | null;
+                        address: string | null;
+                        address_2: string | null;
+                        address_3: string | null;
+                        postcode: string | null;
+                        city: string | null;
+                        country: string | null;
+                        registrations: {
+                            organization_code: string;
+                            employee_number: string;
+                            active: boolean;
+                            departure_date: string | null;
+                        }[];
+                        /** @description The value of each custom field by its code. */
+                        custom_fields: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description `terminated` when no registration is active.
+                         * @enum {string}
+                         */
+                        status: "current" | "terminated";
+                        created_at: string;
+                        updated_at: string;
+                        deleted_at: string | null;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        /** Format: uuid */
+                        core_uuid: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        language: string | null;
+                        address: string | null;
+                        address_2: string | null;
+                        address_3: string | null;
+                        postcode: string | null;
+                        city: string | null;
+                        country: string | null;
+                        registrations: {
+                            organization_code: string;
+                            employee_number: string;
+                            active: boolean;
+                            departure_date: string | null;
+                        }[];
+                        /** @description The value of each custom field by its code. */
+                        custom_fields: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description `terminated` when no registration is active.
+                         * @enum {string}
+                         */
+                        status: "current" | "terminated";
+                        created_at: string;
+                        updated_at: string;
+                        deleted_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    first_name: string;
+                    /** Format: text */
+                    last_name: string;
+                    /** Format: email */
+                    email?: string | null;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     */
+                    language?: string | null;
+                    /** Format: text */
+                    address?: string | null;
+                    /** Format: text */
+                    address_2?: string | null;
+                    /** Format: text */
+                    address_3?: string | null;
+                    /** Format: text */
+                    postcode?: string | null;
+                    /** Format: text */
+                    city?: string | null;
+                    /** Format: text */
+                    country?: string | null;
+                    registrations?: {
+                        /**
+                         * Format: text
+                         * @description 1 to 64 characters, no slash and no control character.
+                         */
+                        organization_code: string;
+                        /** Format: text */
+                        employee_number: string;
+                        /** @description true when left out. */
+                        active?: boolean;
+                        /** Format: date */
+                        departure_date?: string | null;
+                    }[];
+                    /** @description The value of each custom field by its code. */
+                    custom_fields?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        /** Format: uuid */
+                        core_uuid: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        language: string | null;
+                        address: string | null;
+                        address_2: string | null;
+                        address_3: string | null;
+                        postcode: string | null;
+                        city: string | null;
+                        country: string | null;
+                        registrations: {
+                            organization_code: string;
+                            employee_number: string;
+                            active: boolean;
+                            departure_date: string | null;
+                        }[];
+                        /** @description The value of each custom field by its code. */
+                        custom_fields: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description `terminated` when no registration is active.
+                         * @enum {string}
+                         */
+                        status: "current" | "terminated";
+                        created_at: string;
+                        updated_at: string;
+                        deleted_at: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        /** Format: uuid */
+                        core_uuid: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        language: string | null;
+                        address: string | null;
+                        address_2: string | null;
+                        address_3: string | null;
+                        postcode: string | null;
+                        city: string | null;
+                        country: string | null;
+                        registrations: {
+                            organization_code: string;
+                            employee_number: string;
+                            active: boolean;
+                            departure_date: string | null;
+                        }[];
+                        /** @description The value of each custom field by its code. */
+                        custom_fields: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description `terminated` when no registration is active.
+                         * @enum {string}
+                         */
+                        status: "current" | "terminated";
+                        created_at: string;
+                        updated_at: string;
+                        deleted_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    first_name?: string;
+                    /** Format: text */
+                    last_name?: string;
+                    /** Format: email */
+                    email?: string | null;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     */
+                    language?: string | null;
+                    /** Format: text */
+                    address?: string | null;
+                    /** Format: text */
+                    address_2?: string | null;
+                    /** Format: text */
+                    address_3?: string | null;
+                    /** Format: text */
+                    postcode?: string | null;
+                    /** Format: text */
+                    city?: string | null;
+                    /** Format: text */
+                    country?: string | null;
+                    registrations?: {
+                        /**
+                         * Format: text
+                         * @description 1 to 64 characters, no slash and no control character.
+                         */
+                        organization_code: string;
+                        /** Format: text */
+                        employee_number: string;
+                        /** @description true when left out. */
+                        active?: boolean;
+                        /** Format: date */
+                        departure_date?: string | null;
+                    }[];
+                    /** @description The value of each custom field by its code. */
+                    custom_fields?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        /** Format: uuid */
+                        core_uuid: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        language: string | null;
+                        address: string | null;
+                        address_2: string | null;
+                        address_3: string | null;
+                        postcode: string | null;
+                        city: string | null;
+                        country: string | null;
+                        registrations: {
+                            organization_code: string;
+                            employee_number: string;
+                            active: boolean;
+                            departure_date: string | null;
+                        }[];
+                        /** @description The value of each custom field by its code. */
+                        custom_fields: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description `terminated` when no registration is active.
+                         * @enum {string}
+                         */
+                        status: "current" | "terminated";
+                        created_at: string;
+                        updated_at: string;
+                        deleted_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listOrganizationGroups: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        organizations: string[];
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        organizations: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    organizations?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        organizations: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        organizations: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    organizations?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        organizations: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+                /** @description Only those directly below this organization. */
+                parent?: string;
+                /** @description Only this organization and all below it. */
+                below?: string;
+                /** @description A leading `-` sorts in descending order. */
+                sort?: "name" | "-name" | "code" | "-code";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        parent: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 64 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        parent: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 64 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: text
+                     * @description The code of the organization above; null at the top.
+                     */
+                    parent?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        parent: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        parent: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 64 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 64 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /**
+                     * Format: text
+                     * @description The code of the organization above; null at the top.
+                     */
+                    parent?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        parent: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        permissions: string[];
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        permissions: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /** @description `*`, or `resource:read`, `resource:write`, `resource:*`. */
+                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "webhooks:read" | "webhooks:write" | "webhooks:*")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        permissions: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        permissions: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /** @description `*`, or `resource:read`, `resource:write`, `resource:*`. */
+                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "webhooks:read" | "webhooks:write" | "webhooks:*")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        permissions: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listSAMLIdentityProviders: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        entity_id: string;
+                        sso_url: string;
+                        certificates: string[];
+                        /** @enum {string} */
+                        match_by: "email" | "technical_id";
+                        attribute: string | null;
+                        is_active: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getSAMLIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        entity_id: string;
+                        sso_url: string;
+                        certificates: string[];
+                        /** @enum {string} */
+                        match_by: "email" | "technical_id";
+                        attribute: string | null;
+                        is_active: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putSAMLIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: text
+                     * @description How the identity provider names itself.
+                     */
+                    entity_id: string;
+                    /**
+                     * Format: web-address
+                     * @description Where people are sent to log in.
+                     */
+                    sso_url: string;
+                    /** @description X.509 certificates, PEM or base64, that its answers are signed with. Two while they are changed. */
+                    certificates: string[];
+                    /**
+                     * @description What of a person it answers with; `email` when left out.
+                     * @enum {string}
+                     */
+                    match_by?: "email" | "technical_id";
+                    /**
+                     * Format: text
+                     * @description The attribute that holds it; null when it is the NameID.
+                     */
+                    attribute?: string | null;
+                    /** @description true when left out. */
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        entity_id: string;
+                        sso_url: string;
+                        certificates: string[];
+                        /** @enum {string} */
+                        match_by: "email" | "technical_id";
+                        attribute: string | null;
+                        is_active: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        entity_id: string;
+                        sso_url: string;
+                        certificates: string[];
+                        /** @enum {string} */
+                        match_by: "email" | "technical_id";
+                        attribute: string | null;
+                        is_active: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteSAMLIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchSAMLIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /**
+                     * Format: text
+                     * @description How the identity provider names itself.
+                     */
+                    entity_id?: string;
+                    /**
+                     * Format: web-address
+                     * @description Where people are sent to log in.
+                     */
+                    sso_url?: string;
+                    /** @description X.509 certificates, PEM or base64, that its answers are signed with. Two while they are changed. */
+                    certificates?: string[];
+                    /**
+                     * @description What of a person it answers with; `email` when left out.
+                     * @enum {string}
+                     */
+                    match_by?: "email" | "technical_id";
+                    /**
+                     * Format: text
+                     * @description The attribute that holds it; null when it is the NameID.
+                     */
+                    attribute?: string | null;
+                    /** @description true when left out. */
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        entity_id: string;
+                        sso_url: string;
+                        certificates: string[];
+                        /** @enum {string} */
+                        match_by: "email" | "technical_id";
+                        attribute: string | null;
+                        is_active: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+                /** @description Only those with a profile of this role. */
+                role?: string;
+                /** @description Only those with a profile that names it. */
+                organization_code?: string;
+                /** @description Case is ignored. */
+                email?: string;
+                /** @description Only those who may see this employee (`employees:read` in its organizations). */
+                sees_technical_id?: string;
+                /** @description A leading `-` sorts in descending order. */
+                sort?: "name" | "-name" | "technical_id" | "-technical_id" | "updated_at" | "-updated_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string;
+                        language: string | null;
+                        profiles: {
+                            role: string;
+                            organizations: string[];
+                            include_below: boolean;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string;
+                        language: string | null;
+                        profiles: {
+                            role: string;
+                            organizations: string[];
+                            include_below: boolean;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    first_name: string;
+                    /** Format: text */
+                    last_name: string;
+                    /** Format: email */
+                    email: string;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     */
+                    language?: string | null;
+                    profiles?: {
+                        /**
+                         * Format: text
+                         * @description 1 to 100 characters, no slash and no control character.
+                         */
+                        role: string;
+                        organizations: string[];
+                        /** @description Whether the organizations below belong to the perimeter too; false when left out. */
+                        include_below?: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string;
+                        language: string | null;
+                        profiles: {
+                            role: string;
+                            organizations: string[];
+                            include_below: boolean;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string;
+                        language: string | null;
+                        profiles: {
+                            role: string;
+                            organizations: string[];
+                            include_below: boolean;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    first_name?: string;
+                    /** Format: text */
+                    last_name?: string;
+                    /** Format: email */
+                    email?: string;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     */
+                    language?: string | null;
+                    profiles?: {
+                        /**
+                         * Format: text
+                         * @description 1 to 100 characters, no slash and no control character.
+                         */
+                        role: string;
+                        organizations: string[];
+                        /** @description Whether the organizations below belong to the perimeter too; false when left out. */
+                        include_below?: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string;
+                        language: string | null;
+                        profiles: {
+                            role: string;
+                            organizations: string[];
+                            include_below: boolean;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putEmployees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    employees: Record<string, never>[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        created: number;
+                        updated: number;
+                        unchanged: number;
+                        refused: number;
+                        /** @description One for each employee, in the order in which they were sent. */
+                        results: {
+                            technical_id: string | null;
+                            /** @enum {string} */
+                            outcome: "created" | "updated" | "unchanged" | "refused";
+                            errors?: {
+                                field: string;
+                                code: string;
+                                message: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    restoreEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        /** Format: uuid */
+                        core_uuid: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        language: string | null;
+                        address: string | null;
+                        address_2: string | null;
+                        address_3: string | null;
+                        postcode: string | null;
+                        city: string | null;
+                        country: string | null;
+                        registrations: {
+                            organization_code: string;
+                            employee_number: string;
+                            active: boolean;
+                            departure_date: string | null;
+                        }[];
+                        /** @description The value of each custom field by its code. */
+                        custom_fields: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description `terminated` when no registration is active.
+                         * @enum {string}
+                         */
+                        status: "current" | "terminated";
+                        created_at: string;
+                        updated_at: string;
+                        deleted_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listDocumentTypes: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                kind?: "employee" | "company";
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        visible_by_employee: boolean;
+                        upload_by_employee: boolean;
+                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                        retention: {
+                            months: number;
+                            /** @enum {string} */
+                            from: "date" | "departure";
+                        } | null;
+                        metas: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "date" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        filters: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getDocumentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        visible_by_employee: boolean;
+                        upload_by_employee: boolean;
+                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                        retention: {
+                            months: number;
+                            /** @enum {string} */
+                            from: "date" | "departure";
+                        } | null;
+                        metas: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "date" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        filters: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putDocumentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The next free number when left out; it never changes. */
+                    id?: number;
+                    /**
+                     * @description Whether documents belong to an employee or to organizations; it never changes.
+                     * @enum {string}
+                     */
+                    kind: "employee" | "company";
+                    /** Format: text */
+                    name?: string;
+                    localized_names?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    /** @description false when left out. */
+                    visible_by_employee?: boolean;
+                    /** @description false when left out. */
+                    upload_by_employee?: boolean;
+                    /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                    retention?: {
+                        months: number;
+                        /** @enum {string} */
+                        from: "date" | "departure";
+                    } | null;
+                    metas?: {
+                        /** @description Letters, digits, `_` and `-`. */
+                        code: string;
+                        /** Format: text */
+                        name?: string;
+                        /** @enum {string} */
+                        type: "integer" | "string" | "date" | "list";
+                        /** @description false when left out. */
+                        required?: boolean;
+                        /** @description What it may be. */
+                        values?: string[];
+                    }[];
+                    filters?: {
+                        /** @description Letters, digits, `_` and `-`. */
+                        code: string;
+                        /** Format: text */
+                        name?: string;
+                        /** @enum {string} */
+                        type: "integer" | "string" | "list";
+                        /** @description false when left out. */
+                        required?: boolean;
+                        /** @description What it may be. */
+                        values?: string[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        visible_by_employee: boolean;
+                        upload_by_employee: boolean;
+                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                        retention: {
+                            months: number;
+                            /** @enum {string} */
+                            from: "date" | "departure";
+                        } | null;
+                        metas: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "date" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        filters: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        visible_by_employee: boolean;
+                        upload_by_employee: boolean;
+                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                        retention: {
+                            months: number;
+                            /** @enum {string} */
+                            from: "date" | "departure";
+                        } | null;
+                        metas: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "date" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        filters: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchDocumentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The next free number when left out; it never changes. */
+                    id?: number;
+                    /**
+                     * @description Whether documents belong to an employee or to organizations; it never changes.
+                     * @enum {string}
+                     */
+                    kind?: "employee" | "company";
+                    /** Format: text */
+                    name?: string;
+                    localized_names?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    /** @description false when left out. */
+                    visible_by_employee?: boolean;
+                    /** @description false when left out. */
+                    upload_by_employee?: boolean;
+                    /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                    retention?: {
+                        months: number;
+                        /** @enum {string} */
+                        from: "date" | "departure";
+                    } | null;
+                    metas?: {
+                        /** @description Letters, digits, `_` and `-`. */
+                        code: string;
+                        /** Format: text */
+                        name?: string;
+                        /** @enum {string} */
+                        type: "integer" | "string" | "date" | "list";
+                        /** @description false when left out. */
+                        required?: boolean;
+                        /** @description What it may be. */
+                        values?: string[];
+                    }[];
+                    filters?: {
+                        /** @description Letters, digits, `_` and `-`. */
+                        code: string;
+                        /** Format: text */
+                        name?: string;
+                        /** @enum {string} */
+                        type: "integer" | "string" | "list";
+                        /** @description false when left out. */
+                        required?: boolean;
+                        /** @description What it may be. */
+                        values?: string[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        visible_by_employee: boolean;
+                        upload_by_employee: boolean;
+                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                        retention: {
+                            months: number;
+                            /** @enum {string} */
+                            from: "date" | "departure";
+                        } | null;
+                        metas: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "date" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        filters: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description A name such as `employee.created`. */
+                type?: "account.created" | "account.updated" | "account.deleted" | "account.logged_in" | "employee.created" | "employee.updated" | "employee.deleted" | "employee.restored" | "user.created" | "user.updated" | "user.deleted" | "import.created" | "import.started" | "import.completed" | "dataset_import.created" | "dataset_import.started" | "dataset_import.completed" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset_value.created" | "dataset_value.updated" | "dataset_value.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization_group.created" | "organization_group.updated" | "custom_field.created" | "custom_field.deleted" | "custom_field.updated" | "saml_identity_provider.created" | "saml_identity_provider.updated" | "saml_identity_provider.deleted" | "vault_link.deleted" | "role.created" | "role.deleted" | "role.updated" | "document_generation.created" | "document_template.created" | "document_template.updated" | "document_template.deleted" | "document_template_version.created" | "document_template_version.activated" | "document_template_version.deactivated" | "signature_type.created" | "signature_type.updated" | "signature_type.deleted" | "signature_process.created" | "signature_process.sent" | "signature_process.updated" | "signature_process.signed" | "signature_process.completed" | "signature_process.deleted" | "employee_document.created" | "employee_document.deleted" | "employee_document.restored" | "employee_document.trashed" | "employee_document.updated" | "employee_document.unlinked" | "company_document.created" | "company_document.deleted" | "company_document.restored" | "company_document.trashed" | "company_document.updated" | "legal_hold.created" | "legal_hold.deleted" | "employee_document_type.created" | "employee_document_type.updated" | "company_document_type.created" | "company_document_type.updated" | "workingfile.signed" | "workingfile.created" | "workingfile.updated" | "workingfile.sealed" | "request.created" | "request.updated" | "request.deleted" | "request.commented" | "process.created" | "process.published" | "process.completed" | "process.finalized" | "process.hidden" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "retention_policy.created" | "retention_policy.deleted" | "webhook.created" | "webhook.deleted" | "webhook.updated" | "webhook.disabled" | "note.created" | "article.created" | "article.updated" | "article.deleted" | "distribution_project.created" | "distribution_project.ready" | "distribution_project.validated" | "distribution_project.completed";
+                resource_id?: string;
+                /** @description The id of the application, manager or employee. */
+                actor?: string;
+                /** @description Only events of that time or later. */
+                created_at_since?: string;
+                /** @description Only events of that time or earlier. */
+                created_at_until?: string;
+                /** @description Newest first (`-created_at`) when left out. `created_at`, to follow the log by its cursors: an event is held back for a moment, until none can come before it any more. */
+                sort?: "created_at" | "-created_at";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The same in the log and in callbacks. */
+                        id: string;
+                        type: string;
+                        created_at: string;
+                        /** @description The id or code of what the event tells of. */
+                        resource_id: string;
+                        actor: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "employee" | "system";
+                            id: string | null;
+                            name: string | null;
+                        };
+                        /** @description The resource as its API answered it at that time. */
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The same in the log and in callbacks. */
+                        id: string;
+                        type: string;
+                        created_at: string;
+                        /** @description The id or code of what the event tells of. */
+                        resource_id: string;
+                        actor: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "employee" | "system";
+                            id: string | null;
+                            name: string | null;
+                        };
+                        /** @description The resource as its API answered it at that time. */
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
             };
             /** @description Refused */
             "4XX": {

@@ -2,6 +2,9 @@ import type { Auth } from '#modules/auth/index.ts'
 import { tokenRoutes } from '#modules/auth/routes.v2.ts'
 import { datasetRoutes } from '#modules/datasets/routes.v2.ts'
 import { valueRoutes } from '#modules/datasets/value-routes.v2.ts'
+import { directoryRoutes } from '#modules/directory/routes.v2.ts'
+import { documentTypeRoutes } from '#modules/documents/routes.v2.ts'
+import { eventRoutes } from '#modules/events/routes.v2.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/cursor.ts'
 import type { Methods } from '#platform/http/methods.ts'
@@ -17,6 +20,13 @@ export function mountV2(app: Http, methods: Methods, { db, auth, cursors }: Part
     prefix: '/api/v2/client',
     tag: 'Group A (v2 client)',
     authenticate: (request) => authenticate(auth, request),
-    features: [datasetRoutes({ db, cursors }), tokenRoutes(auth), valueRoutes({ db, cursors })],
+    features: [
+      datasetRoutes({ db, cursors }),
+      directoryRoutes({ db, cursors }),
+      documentTypeRoutes({ db, cursors }),
+      eventRoutes({ db, cursors }),
+      tokenRoutes(auth),
+      valueRoutes({ db, cursors }),
+    ],
   })
 }

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { KeysetRequest } from '#platform/http/keyset-page.ts'
+import type { ListAccountsQuery, Scope } from './account-schemas.ts'
+
+/** Whose log-in it is, and as what. */
+export type AccountOwner = { scope: Scope; technicalId: string }
+
+export type AccountRow = {
+  scope: Scope
+  technical_id: string
+  email: string | null
+  password_hash: string | null
+  is_active: boolean
+  last_login_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+const SELECT = `
+  SELECT account.scope, account.technical_id, coalesce(employee.email, manager.email) AS email, account.password_hash,
+    account.is_active, account.last_login_at, account.created_at, account.updated_at
+  FROM accounts account
+  LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key
+  LEFT JOIN users manager ON manager.client_id = account.client_id AND manager.key = account.user_key`
+
+const find = lookup<AccountRow, [string, Scope, string]>(`${SELECT}
+  WHERE account.client_id = $1 AND account.scope = $2 AND account.technical_id = $3`)
+
+export async function findAccount(db: Db, client: Client, owner: AccountOwner): Promise<AccountRow | undefined> {
+  return (await find(db, client.id, owner.scope, owner.technicalId))[0]
+}
+
+const lock = statement<object, [string, Scope, string]>(`
+  SELECT FROM accounts WHERE client_id = $1 AND scope = $2 AND technical_id = $3 FOR UPDATE`)
+
+/** Like findAccount, and nobody else changes the log-in until the transaction ends. */
+export async function lockAccount(tx: Tx, client: Client, owner: AccountOwner): Promise<AccountRow | undefined> {
+  const [locked] = await lock(tx, client.id, owner.scope, owner.technicalId)
+  // A second statement, so that it sees what the last holder of the lock committed.
+  return locked && findAccount(tx, client, owner)
+}
+
+const insert = statement<{ technical_id: string }, [string, Scope, string, string | null, boolean, Date]>(`
+  INSERT INTO accounts
+    (client_id, scope, technical_id, employee_key, user_key, password_hash, is_active, created_at, updated_at)
+  SELECT $1, $2, $3, employee_key, user_key, $4, $5, $6, $6 FROM (
+    SELECT key AS employee_key, NULL::bigint AS user_key FROM employees
+    WHERE $2 = 'employee' AND client_id = $1 AND technical_id = $3 AND deleted_at IS NULL
+    UNION ALL
+    SELECT NULL, key FROM users WHERE $2 = 'manager' AND client_id = $1 AND technical_id = $3
+  ) AS person
+  ON CONFLICT (client_id, scope, technical_id) DO NOTHING RETURNING technical_id`)
+
+/** Inserts the log-in of a person; false when the person has one already, or is not there. */
+export async function insertAccount(
+  tx: Tx,
+  client: Client,
+  { scope, technicalId }: AccountOwner,
+  { password_hash, is_active }: Pick<AccountRow, 'password_hash' | 'is_active'>,
+  now: Date,
+): Promise<boolean> {
+  return (await insert(tx, client.id, scope, technicalId, password_hash, is_active, now)).length > 0
+}
+
+export async function updateAccount(
+  tx: Tx,
+  client: Client,
+  { scope, technicalId }: AccountOwner,
+  change: Pick<AccountRow, 'password_hash' | 'is_active' | 'updated_at'>,
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set(change)
+    .where('client_id', '=', client.id)
+    .where('scope', '=', scope)
+    .where('technical_id', '=', technicalId)
+    .execute()
+}
+
+const remove = statement<never, [string, Scope, string]>(`
+  DELETE FROM accounts WHERE client_id = $1 AND scope = $2 AND technical_id = $3`)
+
+export async function deleteAccountRow(tx: Tx, client: Client, { scope, technicalId }: AccountOwner): Promise<void> {
+  await remove(tx, client.id, scope, technicalId)
+}
+
+export async function listAccounts(
+  db: Db,
+  client: Client,
+  { scope, is_active, updated_at_since }: ListAccountsQuery,
+  order: ListOrder,
+  request: KeysetRequest,
+): Promise<AccountRow[]> {
+  const { beyond, sequence, limit } = keysetSql('account', order, request)
+  const conditions = [sql`account.client_id = ${client.id}`, ...beyond]
+  if (scope !== undefined) conditions.push(sql`account.scope = ${scope}`)
+  if (is_active !== undefined) conditions.push(sql`account.is_active = ${is_active}`)
+  if (updated_at_since !== undefined) conditions.push(sql`account.updated_at >= ${updated_at_since}`)
+  const { rows } = await sql<AccountRow>`
+    ${sql.raw(SELECT)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, Text } from '#platform/http/schemas.ts'
+import { ListParameters, Times } from './schemas.ts'
+
+export const SCOPES = ['employee', 'manager'] as const
+export type Scope = (typeof SCOPES)[number]
+
+export const AccountId = Text({
+  pattern: '^(employee|manager):[^/\\u0000-\\u001f\\u007f-\\u009f]{1,50}$',
+  description: '`employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each.',
+})
+
+export const Password = Text({ minLength: 8, maxLength: 200, description: 'Never shown.' })
+
+export const AccountInput = Type.Object({
+  password: Type.Optional(Password),
+  is_active: Type.Optional(Type.Boolean({ description: 'Whether the person may log in; true when left out.' })),
+})
+export type AccountInput = Static<typeof AccountInput>
+
+export const Account = Type.Object({
+  id: Type.String(),
+  scope: OneOf(SCOPES),
+  technical_id: Type.String(),
+  email: Nullable('string', { description: "The person's, which is what they log in with." }),
+  is_active: Type.Boolean(),
+  has_password: Type.Boolean(),
+  last_login_at: Nullable('string'),
+  ...Times,
+})
+export type Account = Static<typeof Account>
+
+const { q: _, ...WithoutSearch } = ListParameters
+export const ListAccountsQuery = Type.Object({
+  ...WithoutSearch,
+  scope: Type.Optional(OneOf(SCOPES)),
+  is_active: Type.Optional(Type.Boolean()),
+})
+export type ListAccountsQuery = Static<typeof ListAccountsQuery>

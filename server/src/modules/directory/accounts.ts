@@ -1,0 +1,40 @@
+import { keysetKey, type ListOrder } from '#platform/db/keyset-sql.ts'
+import { keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import type { Resource } from '#platform/http/resource-routes.ts'
+import { type AccountOwner, findAccount, listAccounts } from './account-queries.ts'
+import { Account, AccountId, AccountInput, ListAccountsQuery, type Scope } from './account-schemas.ts'
+import { deleteAccount } from './delete-account.ts'
+import { presentAccount } from './present.ts'
+import { patchAccount, putAccount } from './put-account.ts'
+
+/** One log-in for each person and scope, so that the two name it. */
+const BY_OWNER: ListOrder = { column: 'scope', tie: 'technical_id', descending: false }
+
+function ownerOf(id: string): AccountOwner {
+  const at = id.indexOf(':')
+  return { scope: id.slice(0, at) as Scope, technicalId: id.slice(at + 1) }
+}
+
+export const accounts: Resource<typeof Account, typeof ListAccountsQuery, typeof AccountInput> = {
+  path: '/accounts',
+  name: 'account',
+  plural: 'accounts',
+  idName: 'id',
+  id: AccountId,
+  item: Account,
+  query: ListAccountsQuery,
+  put: AccountInput,
+  async list(db, client, query, at) {
+    const request = keysetRequest(at, query.per_page)
+    const rows = await listAccounts(db, client, query, BY_OWNER, request)
+    const page = keysetPage(rows, request, (row) => keysetKey(row, BY_OWNER))
+    return { ...page, rows: page.rows.map(presentAccount) }
+  },
+  async find(db, client, id) {
+    const row = await findAccount(db, client, ownerOf(id))
+    return row && presentAccount(row)
+  },
+  putOne: (work, id, input) => putAccount(work, ownerOf(id), input),
+  patchOne: (work, id, input) => patchAccount(work, ownerOf(id), input),
+  deleteOne: (work, id) => deleteAccount(work, ownerOf(id)),
+}

@@ -1,0 +1,53 @@
+import { isDate } from '#platform/http/moment.ts'
+import type { FieldError } from '#platform/problem.ts'
+import { isCleanText } from '#platform/text.ts'
+import type { CustomFieldRow } from './custom-field-queries.ts'
+import type { Employee } from './employee-schemas.ts'
+
+const MOST_CHARACTERS = 1000
+
+type Values = Employee['custom_fields']
+
+/** The values that are set, and those that do not fit their field. */
+export function checkCustomFields(
+  given: Record<string, unknown>,
+  fields: ReadonlyMap<string, CustomFieldRow>,
+): { values: Values; errors: FieldError[] } {
+  const set = Object.entries(given).filter(([, value]) => value !== null)
+  const errors = set.flatMap(([code, value]) => {
+    const mistake = mistakeIn(fields.get(code), code, value)
+    return mistake ? [{ field: `custom_fields.${code}`, ...mistake }] : []
+  })
+  return { values: Object.fromEntries(set) as Values, errors }
+}
+
+type Mistake = { code: string; message: string }
+
+function mistakeIn(field: CustomFieldRow | undefined, code: string, value: unknown): Mistake | undefined {
+  if (!field) return { code: 'unknown_custom_field', message: `There is no custom field ${code}.` }
+  switch (field.type) {
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : wrongType('a boolean')
+    case 'integer':
+      return Number.isSafeInteger(value) ? undefined : wrongType('an integer')
+    default:
+      return typeof value === 'string' ? mistakeInText(field, value) : wrongType('a string')
+  }
+}
+
+function mistakeInText({ type, values }: CustomFieldRow, text: string): Mistake | undefined {
+  if (type === 'list') {
+    const message = `This must be one of ${values.join(', ')}.`
+    return values.includes(text) ? undefined : { code: 'unknown_choice', message }
+  }
+  if (type === 'date') {
+    return isDate(text) ? undefined : { code: 'invalid_date', message: 'This is no date such as 2024-01-31.' }
+  }
+  if (!isCleanText(text)) return { code: 'invalid_text', message: 'This holds characters that cannot be stored.' }
+  const message = `This may have at most ${MOST_CHARACTERS} characters.`
+  return [...text].length > MOST_CHARACTERS ? { code: 'too_long', message } : undefined
+}
+
+function wrongType(wanted: string): Mistake {
+  return { code: 'wrong_type', message: `This must be ${wanted}.` }
+}

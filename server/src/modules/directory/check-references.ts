@@ -1,0 +1,25 @@
+import type { FieldError } from '#platform/problem.ts'
+
+/** Those of a list of codes that name nothing, or that were given before; `fieldOf` names one by its position. */
+export function checkReferences(
+  codes: readonly string[],
+  isKnown: (code: string) => boolean,
+  fieldOf: (index: number) => string,
+  unknown: (field: string, code: string) => FieldError,
+): FieldError[] {
+  const seen = new Set<string>()
+  return codes.flatMap((code, index) => {
+    const field = fieldOf(index)
+    if (seen.has(code)) return [{ field, code: 'repeated', message: 'This is given twice.' }]
+    seen.add(code)
+    return isKnown(code) ? [] : [unknown(field, code)]
+  })
+}
+
+export function unknownOrganization(field: string, code: string): FieldError {
+  return { field, code: 'unknown_organization', message: `There is no organization ${code}.` }
+}
+
+export function unknownRole(field: string, code: string): FieldError {
+  return { field, code: 'unknown_role', message: `There is no role ${code}.` }
+}

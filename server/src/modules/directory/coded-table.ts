@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { keysetKey, keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
+import { containing } from '#platform/db/like.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/cursor.ts'
+import { type KeysetPage, keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import { searchText } from '#platform/search-text.ts'
+
+export type CodedRow = { code: string; name: string; created_at: Date; updated_at: Date }
+export type CodedFilters = { q?: string; updated_at_since?: string; per_page?: number }
+
+const BY_CODE: ListOrder = { column: 'code', tie: 'code', descending: false }
+
+/** A table of things that have a code of the caller's, a name, and columns of their own. */
+export function codedTable<Row extends CodedRow>(table: string, ownColumns: (keyof Row & string)[]) {
+  const columns = ['code', 'name', ...ownColumns, 'created_at', 'updated_at']
+  const changing = [...columns.filter((one) => one !== 'code' && one !== 'created_at'), 'search_text']
+  const select = `SELECT ${columns.join(', ')} FROM ${table}`
+  const find = lookup<Row, [string, string]>(`${select} WHERE client_id = $1 AND code = $2`)
+  const upsert = statement<never, unknown[]>(`
+    INSERT INTO ${table} (client_id, ${columns.join(', ')}, search_text)
+    VALUES ($1, ${columns.map((_, index) => `$${index + 2}`).join(', ')}, $${columns.length + 2})
+    ON CONFLICT (client_id, code) DO UPDATE SET ${changing.map((one) => `${one} = excluded.${one}`).join(', ')}`)
+  const remove = statement<never, [string, string]>(`DELETE FROM ${table} WHERE client_id = $1 AND code = $2`)
+
+  return {
+    find: async (db: Db, client: Client, code: string): Promise<Row | undefined> =>
+      (await find(db, client.id, code))[0],
+
+    async upsert(tx: Tx, client: Client, row: Row): Promise<void> {
+      const values = columns.map((column) => row[column as keyof Row])
+      await upsert(tx, client.id, ...values, searchText([row.code, row.name]))
+    },
+
+    async remove(tx: Tx, client: Client, code: string): Promise<void> {
+      await remove(tx, client.id, code)
+    },
+
+    async list(db: Db, client: Client, query: CodedFilters, at: Position | undefined): Promise<KeysetPage<Row>> {
+      const request = keysetRequest(at, query.per_page)
+      const { beyond, sequence, limit } = keysetSql(table, BY_CODE, request)
+      const conditions = [sql`client_id = ${client.id}`, ...beyond]
+      if (query.q !== undefined) conditions.push(sql`search_text LIKE ${containing(query.q)}`)
+      if (query.updated_at_since !== undefined) conditions.push(sql`updated_at >= ${query.updated_at_since}`)
+      const { rows } = await sql<Row>`
+        ${sql.raw(select)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+      return keysetPage(rows, request, (row) => keysetKey(row, BY_CODE))
+    },
+  }
+}
+
+export type CodedTable<Row extends CodedRow> = ReturnType<typeof codedTable<Row>>

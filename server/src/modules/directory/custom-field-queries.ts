@@ -1,0 +1,25 @@
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import { type CodedRow, codedTable } from './coded-table.ts'
+import type { CustomField } from './custom-field-schemas.ts'
+
+export type CustomFieldRow = CodedRow & Pick<CustomField, 'type' | 'values'>
+
+export const customFieldTable = codedTable<CustomFieldRow>('custom_fields', ['type', 'values'])
+
+const all = statement<CustomFieldRow, [string]>('SELECT * FROM custom_fields WHERE client_id = $1')
+
+/** Every custom field of a client, by its code. */
+export async function findCustomFields(db: Db, client: Client): Promise<Map<string, CustomFieldRow>> {
+  return new Map((await all(db, client.id)).map((row) => [row.code, row]))
+}
+
+const holders = statement<{ count: string }, [string, string, string[] | null]>(`
+  SELECT count(*) FROM employees
+  WHERE client_id = $1 AND custom_fields ? $2 AND ($3::text[] IS NULL OR custom_fields ->> $2 = ANY ($3))`)
+
+/** How many employees, deleted ones included, have a value of a custom field, or one of these values. */
+export async function countHolders(db: Db, client: Client, code: string, values?: string[]): Promise<number> {
+  return Number((await holders(db, client.id, code, values ?? null))[0]?.count ?? 0)
+}

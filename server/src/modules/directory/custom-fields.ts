@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import type { Work } from '#platform/db/work.ts'
+import type { Resource } from '#platform/http/resource-routes.ts'
+import { conflict, type FieldError, invalidFields } from '#platform/problem.ts'
+import { checkReferences } from './check-references.ts'
+import { codedResource } from './coded-resource.ts'
+import { counted } from './counted.ts'
+import { type CustomFieldRow, countHolders, customFieldTable } from './custom-field-queries.ts'
+import { CustomField, CustomFieldCode, CustomFieldInput } from './custom-field-schemas.ts'
+import { customFieldCreated, customFieldDeleted, customFieldUpdated } from './events.ts'
+import { presentTimes } from './present.ts'
+import { ListParameters } from './schemas.ts'
+
+const Query = Type.Object(ListParameters)
+
+const operations = codedResource<CustomFieldRow, CustomField, CustomFieldInput>({
+  name: 'custom field',
+  table: customFieldTable,
+  present: (row) => ({ code: row.code, name: row.name, type: row.type, values: row.values, ...presentTimes(row) }),
+  async parse(work, { name, type, values = [] }, before) {
+    const errors = checkValues(type, values)
+    if (errors.length > 0) throw invalidFields(errors)
+    if (before) await refuseChange(work, before, { type, values })
+    return { name, type, values }
+  },
+  events: { created: customFieldCreated, updated: customFieldUpdated, deleted: customFieldDeleted },
+  refuseDelete: (work, row) => refuseHeld(work, row.code),
+})
+
+function checkValues(type: CustomFieldInput['type'], values: string[]): FieldError[] {
+  if (type !== 'list' && values.length > 0) {
+    return [{ field: 'values', code: 'misplaced', message: `A field of the type ${type} has no list of values.` }]
+  }
+  if (type === 'list' && values.length === 0) {
+    return [{ field: 'values', code: 'too_short', message: 'A list needs at least one value.' }]
+  }
+  return checkReferences(
+    values,
+    () => true,
+    (index) => `values.${index}`,
+    (field) => ({ field, code: 'invalid', message: 'This is not valid.' }),
+  )
+}
+
+/** What employees have must go on to fit. */
+async function refuseChange(work: Work, before: CustomFieldRow, after: Pick<CustomFieldRow, 'type' | 'values'>) {
+  if (before.type !== after.type) return refuseHeld(work, before.code)
+  const removed = before.values.filter((one) => !after.values.includes(one))
+  if (removed.length > 0) await refuseHeld(work, before.code, removed)
+}
+
+async function refuseHeld({ tx, client }: Work, code: string, values?: string[]): Promise<void> {
+  const [holders] = counted(await countHolders(tx, client, code, values), 'employee has', 'employees have')
+  if (holders === undefined) return
+  const what = values ? `one of the values ${values.join(', ')}` : 'a value'
+  throw conflict('custom_field_in_use', `${holders} ${what} of the custom field ${code}, deleted employees included.`)
+}
+
+export const customFields: Resource<typeof CustomField, typeof Query, typeof CustomFieldInput> = {
+  path: '/custom_fields',
+  name: 'custom field',
+  plural: 'custom fields',
+  idName: 'code',
+  id: CustomFieldCode,
+  item: CustomField,
+  query: Query,
+  put: CustomFieldInput,
+  ...operations,
+}

@@ -1,0 +1,26 @@
+import type { Work } from '#platform/db/work.ts'
+import { emit } from '#platform/events/define-event.ts'
+import { conflict, notFound } from '#platform/problem.ts'
+import { counted } from './counted.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { organizationDeleted } from './events.ts'
+import { deleteOrganizationRow, findOrganization, useOfOrganization } from './organization-queries.ts'
+import { presentOrganization } from './present.ts'
+
+export async function deleteOrganization(work: Work, code: string): Promise<void> {
+  await lockDirectory(work)
+  const row = await findOrganization(work.tx, work.client, code)
+  if (!row) throw notFound('organization', code)
+  const { organizations, employees, managers, groups } = await useOfOrganization(work.tx, work.client, row.key, code)
+  const reasons = [
+    ...counted(organizations, 'organization below it', 'organizations below it'),
+    ...counted(employees, 'employee, deleted ones included', 'employees, deleted ones included'),
+    ...counted(managers, 'manager', 'managers'),
+    ...groups.map((group) => `the group ${group}`),
+  ]
+  if (reasons.length > 0) {
+    throw conflict('organization_in_use', `The organization ${code} is used by ${reasons.join('; ')}.`)
+  }
+  await deleteOrganizationRow(work.tx, work.client, row.key)
+  emit(work, organizationDeleted, presentOrganization(row))
+}

@@ -1,0 +1,19 @@
+import { shareTurn, waitForTurn } from '#platform/db/wait-for-turn.ts'
+import type { Work } from '#platform/db/work.ts'
+
+/**
+ * Organizations, custom fields and roles stay as they are until the transaction ends. Whoever writes people does this
+ * before anything else, so that what they refer to is there and lies where it lay.
+ */
+export function holdDirectory({ tx, client }: Work): Promise<void> {
+  return shareTurn(tx, nameOf(client.id))
+}
+
+/** Nobody else writes people, nor what they refer to, until the transaction ends. */
+export function lockDirectory({ tx, client }: Work): Promise<void> {
+  return waitForTurn(tx, nameOf(client.id))
+}
+
+function nameOf(clientId: string): string {
+  return `directory of client ${clientId}`
+}

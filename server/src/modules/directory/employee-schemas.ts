@@ -1,0 +1,117 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, OptionalText, Sort, Text } from '#platform/http/schemas.ts'
+import { Language, ListParameters, Name, OptionalEmail, OrganizationCode, TechnicalId, Times } from './schemas.ts'
+
+export const MOST_BULK_EMPLOYEES = 1000
+const MOST_REGISTRATIONS = 100
+
+export const RegistrationInput = Type.Object({
+  organization_code: OrganizationCode,
+  employee_number: Text({ minLength: 1, maxLength: 100 }),
+  active: Type.Optional(Type.Boolean({ description: 'true when left out.' })),
+  departure_date: Type.Optional(Nullable('string', { format: 'date' })),
+})
+
+/** The lines of a postal address, as they stand on an envelope. */
+export const ADDRESS_FIELDS = ['address', 'address_2', 'address_3', 'postcode', 'city', 'country'] as const
+const addressOf = <T>(schema: T) =>
+  Object.fromEntries(ADDRESS_FIELDS.map((one) => [one, schema])) as Record<(typeof ADDRESS_FIELDS)[number], T>
+
+/** Which values fit is up to the custom fields of the client. */
+const CustomFieldValues = Type.Unsafe<Record<string, string | number | boolean | null>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'The value of each custom field by its code.',
+})
+
+export const EmployeeInput = Type.Object({
+  first_name: Name,
+  last_name: Name,
+  email: OptionalEmail,
+  language: Language,
+  ...addressOf(OptionalText(255)),
+  registrations: Type.Optional(Type.Array(RegistrationInput, { maxItems: MOST_REGISTRATIONS })),
+  custom_fields: Type.Optional(CustomFieldValues),
+})
+export type EmployeeInput = Static<typeof EmployeeInput>
+
+export const NewEmployee = Type.Object({ technical_id: TechnicalId, ...EmployeeInput.properties })
+export type NewEmployee = Static<typeof NewEmployee>
+
+export const Registration = Type.Object({
+  organization_code: Type.String(),
+  employee_number: Type.String(),
+  active: Type.Boolean(),
+  departure_date: Nullable('string'),
+})
+export type Registration = Static<typeof Registration>
+
+const STATUSES = ['current', 'terminated'] as const
+
+export const Employee = Type.Object({
+  technical_id: Type.String(),
+  core_uuid: Type.String({ format: 'uuid' }),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: Nullable('string'),
+  language: Nullable('string'),
+  ...addressOf(Nullable('string')),
+  registrations: Type.Array(Registration),
+  custom_fields: CustomFieldValues,
+  status: OneOf(STATUSES, { description: '`terminated` when no registration is active.' }),
+  ...Times,
+  deleted_at: Nullable('string'),
+})
+export type Employee = Static<typeof Employee>
+
+export const EMPLOYEE_SORTS = ['name', 'technical_id', 'updated_at'] as const
+export const ListEmployeesQuery = Type.Object({
+  ...ListParameters,
+  status: Type.Optional(OneOf(STATUSES)),
+  organization_code: Type.Optional(
+    Text({
+      maxLength: 64,
+      description: 'Only employees of this organization: with an active registration there, or terminated there.',
+    }),
+  ),
+  include_below: Type.Optional(
+    Type.Boolean({ description: 'Also those of the organizations below organization_code.' }),
+  ),
+  employee_number: Type.Optional(Text({ maxLength: 100, description: 'Only those registered under this number.' })),
+  email: Type.Optional(Text({ maxLength: 254, description: 'Case is ignored.' })),
+  core_uuid: Type.Optional(Text({ maxLength: 50 })),
+  visible_by_technical_id: Type.Optional(
+    Text({
+      maxLength: 50,
+      description: 'Only those whom this manager may see (`employees:read` in their organizations).',
+    }),
+  ),
+  deleted: Type.Optional(Type.Boolean({ description: 'Only deleted employees; they are left out otherwise.' })),
+  sort: Type.Optional(Sort(EMPLOYEE_SORTS)),
+})
+export type ListEmployeesQuery = Static<typeof ListEmployeesQuery>
+
+export const BulkEmployeesBody = Type.Object({
+  employees: Type.Array(Type.Unsafe<object>({ type: 'object', description: 'technical_id, and what PUT takes.' }), {
+    maxItems: MOST_BULK_EMPLOYEES,
+  }),
+})
+
+const BulkOutcome = OneOf(['created', 'updated', 'unchanged', 'refused'])
+export const BulkEmployeesResult = Type.Object({
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  unchanged: Type.Integer(),
+  refused: Type.Integer(),
+  results: Type.Array(
+    Type.Object({
+      technical_id: Nullable('string'),
+      outcome: BulkOutcome,
+      errors: Type.Optional(
+        Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() })),
+      ),
+    }),
+    { description: 'One for each employee, in the order in which they were sent.' },
+  ),
+})
+export type BulkEmployeesResult = Static<typeof BulkEmployeesResult>

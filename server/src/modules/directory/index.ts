@@ -1,0 +1,1 @@
+export { directorySections } from './setup-sections.ts'

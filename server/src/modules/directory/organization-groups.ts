@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import type { Resource } from '#platform/http/resource-routes.ts'
+import { invalidFields } from '#platform/problem.ts'
+import { checkReferences, unknownOrganization } from './check-references.ts'
+import { codedResource } from './coded-resource.ts'
+import { type CodedRow, codedTable } from './coded-table.ts'
+import { organizationGroupCreated, organizationGroupUpdated } from './events.ts'
+import { findOrganizations } from './organization-queries.ts'
+import { OrganizationGroup, OrganizationGroupInput } from './organization-schemas.ts'
+import { presentTimes } from './present.ts'
+import { Code, ListParameters } from './schemas.ts'
+
+type Row = CodedRow & { organizations: string[] }
+
+const Query = Type.Object(ListParameters)
+
+const operations = codedResource<Row, OrganizationGroup, OrganizationGroupInput>({
+  name: 'organization group',
+  table: codedTable<Row>('organization_groups', ['organizations']),
+  present: (row) => ({ code: row.code, name: row.name, organizations: row.organizations, ...presentTimes(row) }),
+  async parse(work, { name, organizations = [] }) {
+    const known = await findOrganizations(work.tx, work.client, organizations)
+    const errors = checkReferences(
+      organizations,
+      (code) => known.has(code),
+      (index) => `organizations.${index}`,
+      unknownOrganization,
+    )
+    if (errors.length > 0) throw invalidFields(errors)
+    return { name, organizations }
+  },
+  events: { created: organizationGroupCreated, updated: organizationGroupUpdated },
+})
+
+/** Spec, Events: a group of organizations is never deleted. */
+const { deleteOne: _, ...withoutDelete } = operations
+
+export const organizationGroups: Resource<typeof OrganizationGroup, typeof Query, typeof OrganizationGroupInput> = {
+  path: '/organization_groups',
+  name: 'organization group',
+  plural: 'organization groups',
+  idName: 'code',
+  id: Code(100),
+  item: OrganizationGroup,
+  query: Query,
+  put: OrganizationGroupInput,
+  ...withoutDelete,
+}

@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, Sort, Text } from '#platform/http/schemas.ts'
+import { ListParameters, Name, OrganizationCode, Times } from './schemas.ts'
+
+export const OrganizationInput = Type.Object({
+  name: Name,
+  parent: Type.Optional(
+    Nullable('string', {
+      format: 'text',
+      maxLength: 64,
+      description: 'The code of the organization above; null at the top.',
+    }),
+  ),
+})
+export type OrganizationInput = Static<typeof OrganizationInput>
+
+export const Organization = Type.Object({
+  code: Type.String(),
+  name: Type.String(),
+  parent: Nullable('string'),
+  ...Times,
+})
+export type Organization = Static<typeof Organization>
+
+export const ORGANIZATION_SORTS = ['name', 'code'] as const
+export const ListOrganizationsQuery = Type.Object({
+  ...ListParameters,
+  parent: Type.Optional(Text({ maxLength: 64, description: 'Only those directly below this organization.' })),
+  below: Type.Optional(Text({ maxLength: 64, description: 'Only this organization and all below it.' })),
+  sort: Type.Optional(Sort(ORGANIZATION_SORTS)),
+})
+export type ListOrganizationsQuery = Static<typeof ListOrganizationsQuery>
+
+export const OrganizationGroupInput = Type.Object({
+  name: Name,
+  organizations: Type.Optional(Type.Array(OrganizationCode, { maxItems: 10_000 })),
+})
+export type OrganizationGroupInput = Static<typeof OrganizationGroupInput>
+
+export const OrganizationGroup = Type.Object({
+  code: Type.String(),
+  name: Type.String(),
+  organizations: Type.Array(Type.String()),
+  ...Times,
+})
+export type OrganizationGroup = Static<typeof OrganizationGroup>

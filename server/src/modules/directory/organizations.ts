@@ -1,0 +1,35 @@
+import { keysetKey, listOrder } from '#platform/db/keyset-sql.ts'
+import { keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import type { Resource } from '#platform/http/resource-routes.ts'
+import { deleteOrganization } from './delete-organization.ts'
+import { findOrganization, listOrganizations } from './organization-queries.ts'
+import { ListOrganizationsQuery, Organization, OrganizationInput } from './organization-schemas.ts'
+import { presentOrganization } from './present.ts'
+import { patchOrganization, putOrganization } from './put-organization.ts'
+import { OrganizationCode } from './schemas.ts'
+
+export const organizations: Resource<typeof Organization, typeof ListOrganizationsQuery, typeof OrganizationInput> = {
+  path: '/organizations',
+  name: 'organization',
+  plural: 'organizations',
+  idName: 'code',
+  id: OrganizationCode,
+  item: Organization,
+  query: ListOrganizationsQuery,
+  put: OrganizationInput,
+  async list(db, client, query, at) {
+    const order = listOrder(query.sort ?? 'code', { name: 'sort_name' }, 'code')
+    const request = keysetRequest(at, query.per_page)
+    const page = keysetPage(await listOrganizations(db, client, query, order, request), request, (row) =>
+      keysetKey(row, order),
+    )
+    return { ...page, rows: page.rows.map(presentOrganization) }
+  },
+  async find(db, client, code) {
+    const row = await findOrganization(db, client, code)
+    return row && presentOrganization(row)
+  },
+  putOne: putOrganization,
+  patchOne: patchOrganization,
+  deleteOne: deleteOrganization,
+}

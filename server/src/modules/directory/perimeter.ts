@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import { lookup } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Permission } from '#platform/http/routes.ts'
+import { issuedFor } from '#platform/permission.ts'
+
+/**
+ * Where a manager may do something: the organizations of the profiles whose role allows it, each as it stands in the
+ * profile: its key when what lies below counts too, the negative key when not. It meets the `places` of organizations
+ * and employees, however many lie below it.
+ */
+export type Perimeter = { places: number[] }
+
+const findPlaces = lookup<{ place: number }, [string, string, string[]]>(`
+  SELECT DISTINCT CASE WHEN profile.include_below THEN named.organization_key ELSE -named.organization_key END AS place
+  FROM users manager
+  JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
+  JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role AND role.permissions && $3
+  JOIN profile_organizations named ON named.client_id = profile.client_id AND named.user_key = profile.user_key
+    AND named.position = profile.position
+  WHERE manager.client_id = $1 AND manager.technical_id = $2`)
+
+/** Where this manager may do what `permission` names; nowhere when there is no such manager. */
+export async function perimeterOf(
+  db: Db,
+  client: Client,
+  technicalId: string,
+  permission: Permission,
+): Promise<Perimeter> {
+  const rows = await findPlaces(db, client.id, technicalId, issuedFor(permission))
+  return { places: rows.map((row) => row.place) }
+}
+
+/** From here on, looking a place up in a hash costs less than comparing it with each of the others. */
+const MANY = 16
+
+/**
+ * Whether `places`, a column of a list that is walked row by row, lies in a perimeter. Join an employee or an
+ * organization to what the list is about and hand its `places` over.
+ */
+export function isWithin(perimeter: Perimeter, places: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (perimeter.places.length < MANY) return findsWithin(perimeter, places)
+  return sql`EXISTS (SELECT FROM unnest(${places}) AS place WHERE place = ANY (${perimeter.places}::integer[]))`
+}
+
+/** The same for a search by the index of places, which wants another form. */
+export function findsWithin({ places }: Perimeter, column: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`${column} && ${places}::integer[]`
+}
+
+/** Managers, by their key, who may do what `permission` names where `places` (of an employee or an organization) is. */
+export function managersWithin(
+  client: Client,
+  places: RawBuilder<unknown>,
+  permission: Permission,
+): RawBuilder<unknown> {
+  return sql`
+    SELECT profile.user_key FROM unnest(${places}) AS place
+    JOIN profile_organizations named ON named.client_id = ${client.id} AND named.organization_key = abs(place)
+    JOIN profiles profile ON profile.client_id = named.client_id AND profile.user_key = named.user_key
+      AND profile.position = named.position AND profile.include_below = (place > 0)
+    JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
+      AND role.permissions && ${issuedFor(permission)}::text[]`
+}

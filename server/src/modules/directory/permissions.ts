@@ -1,0 +1,26 @@
+/** What roles give permissions for, with what it lets a manager read or write, within the organizations of a profile. */
+export const RESOURCES = {
+  employees: 'employees: who they are, where they are registered',
+  employee_documents: 'documents in the folders of employees',
+  company_documents: 'documents of organizations',
+  notes: 'notes on employees and documents',
+  requests: 'requests of employees',
+  articles: 'articles of the knowledge base, drafts included',
+  distributions: 'distribution projects',
+  signatures: 'signature processes',
+  imports: 'imports of files',
+  datasets: 'data sets and their values',
+  organizations: 'organizations and their groups',
+  users: 'managers, their profiles, and log-ins',
+  roles: 'roles and their permissions',
+  custom_fields: 'custom fields of employees',
+  webhooks: 'webhooks and their deliveries',
+} as const
+
+const ACTIONS = ['read', 'write', '*'] as const
+
+/** Everything that a role may be given: `employees:read`, `employees:write`, `employees:*` …, and `*` for all of it. */
+export const PERMISSIONS: readonly string[] = [
+  '*',
+  ...Object.keys(RESOURCES).flatMap((resource) => ACTIONS.map((action) => `${resource}:${action}`)),
+]

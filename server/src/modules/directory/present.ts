@@ -1,0 +1,61 @@
+import { inSeconds } from '#platform/http/dates.ts'
+import type { AccountRow } from './account-queries.ts'
+import type { Account } from './account-schemas.ts'
+import type { EmployeeRow } from './employee-queries.ts'
+import { ADDRESS_FIELDS, type Employee } from './employee-schemas.ts'
+import type { Organization } from './organization-schemas.ts'
+import type { User } from './user-schemas.ts'
+
+type Times = { created_at: Date; updated_at: Date }
+type Stored<Item extends { created_at: string; updated_at: string }> = Times & Omit<Item, keyof Times>
+
+export function presentTimes({ created_at, updated_at }: Times) {
+  return { created_at: inSeconds(created_at), updated_at: inSeconds(updated_at) }
+}
+
+export function presentOrganization(row: Stored<Organization>): Organization {
+  return { code: row.code, name: row.name, parent: row.parent, ...presentTimes(row) }
+}
+
+export function presentUser(row: Stored<User>): User {
+  return {
+    technical_id: row.technical_id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    language: row.language,
+    profiles: row.profiles,
+    ...presentTimes(row),
+  }
+}
+
+export function presentAccount(row: AccountRow): Account {
+  return {
+    id: `${row.scope}:${row.technical_id}`,
+    scope: row.scope,
+    technical_id: row.technical_id,
+    email: row.email,
+    is_active: row.is_active,
+    has_password: row.password_hash !== null,
+    last_login_at: row.last_login_at && inSeconds(row.last_login_at),
+    ...presentTimes(row),
+  }
+}
+
+export function presentEmployee(row: Omit<EmployeeRow, 'key' | 'sort_name'>): Employee {
+  const address = ADDRESS_FIELDS.map((field) => [field, row[field]])
+  return {
+    technical_id: row.technical_id,
+    core_uuid: row.core_uuid,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    language: row.language,
+    ...(Object.fromEntries(address) as Pick<Employee, (typeof ADDRESS_FIELDS)[number]>),
+    registrations: row.registrations,
+    custom_fields: row.custom_fields,
+    status: row.terminated ? 'terminated' : 'current',
+    ...presentTimes(row),
+    deleted_at: row.deleted_at && inSeconds(row.deleted_at),
+  }
+}

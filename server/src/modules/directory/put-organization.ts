@@ -1,0 +1,81 @@
+import type { Work } from '#platform/db/work.ts'
+import { emit } from '#platform/events/define-event.ts'
+import { invalid, notFound } from '#platform/problem.ts'
+import { searchText, sortText } from '#platform/search-text.ts'
+import type { Outcome } from '#platform/setup-section.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { organizationCreated, organizationUpdated } from './events.ts'
+import { depthOf, placesBelow } from './organization-places.ts'
+import {
+  deepestBelow,
+  findOrganization,
+  insertOrganization,
+  moveOrganization,
+  type OrganizationRow,
+  updateOrganization,
+} from './organization-queries.ts'
+import type { Organization, OrganizationInput } from './organization-schemas.ts'
+import { presentOrganization } from './present.ts'
+
+const MOST_LEVELS = 50
+
+type Put = { item: Organization; outcome: Outcome }
+
+/** Creates an organization, or changes its name and where it lies. */
+export async function putOrganization(work: Work, code: string, { name, parent }: OrganizationInput): Promise<Put> {
+  await lockDirectory(work)
+  const before = await findOrganization(work.tx, work.client, code)
+  const above = parent ? await findOrganization(work.tx, work.client, parent) : undefined
+  if (parent && !above) throw invalid('parent', 'unknown_organization', `There is no organization ${parent}.`)
+  if (before && before.name === name && before.parent_key === (above?.key ?? null)) {
+    return { item: presentOrganization(before), outcome: 'unchanged' }
+  }
+  await refusePlace(work, before, above)
+  await write(work, code, name, before, above)
+  const times = { created_at: before?.created_at ?? work.now, updated_at: work.now }
+  const item = presentOrganization({ code, name, parent: above?.code ?? null, ...times })
+  emit(work, before ? organizationUpdated : organizationCreated, item)
+  return { item, outcome: before ? 'updated' : 'created' }
+}
+
+export async function patchOrganization(
+  work: Work,
+  code: string,
+  input: Partial<OrganizationInput>,
+): Promise<Organization> {
+  await lockDirectory(work)
+  const before = await findOrganization(work.tx, work.client, code)
+  if (!before) throw notFound('organization', code)
+  return (await putOrganization(work, code, { ...presentOrganization(before), ...input })).item
+}
+
+/** An organization cannot lie below itself, nor the tree become bottomless. */
+async function refusePlace({ tx, client }: Work, before?: OrganizationRow, above?: OrganizationRow): Promise<void> {
+  if (before && above?.places.includes(before.key)) {
+    throw invalid('parent', 'cycle', `${above.code} lies below ${before.code}, which therefore cannot lie below it.`)
+  }
+  const levels = before ? (await deepestBelow(tx, client, before.key)) - depthOf(before.places) + 1 : 1
+  if (depthOf(above?.places ?? []) + levels > MOST_LEVELS) {
+    throw invalid('parent', 'too_deep', `Organizations may have at most ${MOST_LEVELS} levels.`)
+  }
+}
+
+async function write(
+  { tx, client, now }: Work,
+  code: string,
+  name: string,
+  before: OrganizationRow | undefined,
+  above: OrganizationRow | undefined,
+): Promise<void> {
+  const written = {
+    name,
+    parentKey: above?.key ?? null,
+    sortName: sortText(name),
+    searchText: searchText([code, name]),
+  }
+  if (!before) return insertOrganization(tx, client, code, written, placesBelow(above?.places), now)
+  await updateOrganization(tx, client, before.key, written, now)
+  if (before.parent_key === written.parentKey) return
+  const aboveBefore = placesBelow(before.places).filter((key) => key !== before.key)
+  await moveOrganization(tx, client, before.key, aboveBefore, placesBelow(above?.places))
+}

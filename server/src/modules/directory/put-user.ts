@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Work } from '#platform/db/work.ts'
+import { emit } from '#platform/events/define-event.ts'
+import { invalidFields, notFound } from '#platform/problem.ts'
+import type { Outcome } from '#platform/setup-section.ts'
+import { checkReferences, unknownOrganization, unknownRole } from './check-references.ts'
+import { holdDirectory } from './directory-lock.ts'
+import { userCreated, userUpdated } from './events.ts'
+import { findOrganizations } from './organization-queries.ts'
+import { personTexts } from './person-text.ts'
+import { presentUser } from './present.ts'
+import { listKnownRoles } from './role-queries.ts'
+import { insertUser, lockUser, replaceProfiles, type UserRow, updateUser, type WrittenProfile } from './user-queries.ts'
+import type { Profile, ProfileInput, User, UserInput } from './user-schemas.ts'
+
+/** Creates a manager, or replaces what is known of one, profiles included. */
+export async function putUser(
+  work: Work,
+  technicalId: string,
+  input: UserInput,
+): Promise<{ item: User; outcome: Outcome }> {
+  await holdDirectory(work)
+  const { profiles, written } = await parseProfiles(work, input.profiles ?? [])
+  const { first_name, last_name, email } = input
+  const person = {
+    technical_id: technicalId,
+    ...{ first_name, last_name, email },
+    language: input.language?.toLowerCase() ?? null,
+  }
+  const stored = { ...person, ...personTexts(person) }
+  for (;;) {
+    const before = await lockUser(work.tx, work.client, technicalId)
+    if (before) return change(work, before, stored, profiles, written)
+    const key = await insertUser(work.tx, work.client, stored, work.now)
+    if (key === undefined) continue
+    await replaceProfiles(work.tx, work.client, key, written)
+    const item = presentUser({ ...person, profiles, created_at: work.now, updated_at: work.now })
+    emit(work, userCreated, item)
+    return { item, outcome: 'created' }
+  }
+}
+
+export async function patchUser(work: Work, technicalId: string, input: Partial<UserInput>): Promise<User> {
+  await holdDirectory(work)
+  const before = await lockUser(work.tx, work.client, technicalId)
+  if (!before) throw notFound('user', technicalId)
+  return (await putUser(work, technicalId, { ...presentUser(before), ...input })).item
+}
+
+type Stored = Parameters<typeof updateUser>[3]
+
+async function change(
+  work: Work,
+  before: UserRow,
+  stored: Stored,
+  profiles: Profile[],
+  written: WrittenProfile[],
+): Promise<{ item: User; outcome: Outcome }> {
+  const { key, created_at } = before
+  const after = presentUser({ ...stored, profiles, created_at, updated_at: before.updated_at })
+  if (isDeepStrictEqual(after, presentUser(before))) return { item: after, outcome: 'unchanged' }
+  await updateUser(work.tx, work.client, key, stored, work.now)
+  if (!isDeepStrictEqual(profiles, before.profiles)) await replaceProfiles(work.tx, work.client, key, written)
+  const item = presentUser({ ...stored, profiles, created_at, updated_at: work.now })
+  emit(work, userUpdated, item)
+  return { item, outcome: 'updated' }
+}
+
+/** The profiles as they are shown and as they are stored; every role and organization that there is not is named. */
+async function parseProfiles(work: Work, inputs: ProfileInput[]) {
+  const known = {
+    roles: await listKnownRoles(
+      work.tx,
+      work.client,
+      inputs.map(({ role }) => role),
+    ),
+    organizations: await findOrganizations(
+      work.tx,
+      work.client,
+      inputs.flatMap(({ organizations }) => organizations),
+    ),
+  }
+  const errors = inputs.flatMap(({ role, organizations }, index) => [
+    ...(known.roles.has(role) ? [] : [unknownRole(`profiles.${index}.role`, role)]),
+    ...checkReferences(
+      organizations,
+      (code) => known.organizations.has(code),
+      (position) => `profiles.${index}.organizations.${position}`,
+      unknownOrganization,
+    ),
+  ])
+  if (errors.length > 0) throw invalidFields(errors.slice(0, 100))
+  const profiles = inputs.map(({ role, organizations, include_below = false }) => ({
+    ...{ role, organizations, include_below },
+  }))
+  const written = profiles.map(({ role, organizations, include_below }) => ({
+    role,
+    include_below,
+    organization_keys: organizations.map((code) => known.organizations.get(code)?.key ?? 0),
+  }))
+  return { profiles, written }
+}

@@ -1,0 +1,26 @@
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import { type CodedRow, codedTable } from './coded-table.ts'
+
+export type RoleRow = CodedRow & { permissions: string[] }
+
+export const roleTable = codedTable<RoleRow>('roles', ['permissions'])
+
+const known = statement<{ code: string }, [string, string[]]>(`
+  SELECT code FROM roles WHERE client_id = $1 AND code = ANY($2)`)
+
+/** Those of these roles that there are. */
+export async function listKnownRoles(db: Db, client: Client, codes: string[]): Promise<Set<string>> {
+  return new Set((await known(db, client.id, [...new Set(codes)])).map((row) => row.code))
+}
+
+const holders = statement<{ count: string; some: string[] }, [string, string]>(`
+  SELECT count(*), (array_agg(technical_id ORDER BY technical_id))[:5] AS some FROM users
+  WHERE client_id = $1 AND key IN (SELECT user_key FROM profiles WHERE client_id = $1 AND role = $2)`)
+
+/** How many managers have a role, and the first of them. */
+export async function holdersOfRole(db: Db, client: Client, code: string): Promise<{ count: number; some: string[] }> {
+  const [found] = await holders(db, client.id, code)
+  return { count: Number(found?.count ?? 0), some: found?.some ?? [] }
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import type { Resource } from '#platform/http/resource-routes.ts'
+import { conflict } from '#platform/problem.ts'
+import { codedResource } from './coded-resource.ts'
+import { counted } from './counted.ts'
+import { roleCreated, roleDeleted, roleUpdated } from './events.ts'
+import { presentTimes } from './present.ts'
+import { holdersOfRole, type RoleRow, roleTable } from './role-queries.ts'
+import { Role, RoleInput } from './role-schemas.ts'
+import { Code, ListParameters } from './schemas.ts'
+
+const Query = Type.Object(ListParameters)
+
+const operations = codedResource<RoleRow, Role, RoleInput>({
+  name: 'role',
+  table: roleTable,
+  present: (row) => ({ code: row.code, name: row.name, permissions: row.permissions, ...presentTimes(row) }),
+  parse: async (_work, { name, permissions = [] }) => ({ name, permissions: [...new Set(permissions)] }),
+  events: { created: roleCreated, updated: roleUpdated, deleted: roleDeleted },
+  // Spec, Events: role.updated tells of everything but permissions.
+  isTold: (before, after) => before.name !== after.name,
+  async refuseDelete({ tx, client }, { code }) {
+    const { count, some } = await holdersOfRole(tx, client, code)
+    const [holders] = counted(count, 'manager', 'managers')
+    if (holders === undefined) return
+    const names = count > some.length ? `${some.join(', ')} …` : some.join(', ')
+    throw conflict('role_in_use', `The role ${code} is used by ${holders}: ${names}.`)
+  },
+})
+
+export const roles: Resource<typeof Role, typeof Query, typeof RoleInput> = {
+  path: '/roles',
+  name: 'role',
+  plural: 'roles',
+  idName: 'code',
+  id: Code(100),
+  item: Role,
+  query: Query,
+  put: RoleInput,
+  ...operations,
+}

@@ -1,0 +1,79 @@
+import { X509Certificate } from 'node:crypto'
+import { Type } from 'typebox'
+import { statement } from '#platform/db/statement.ts'
+import type { Resource } from '#platform/http/resource-routes.ts'
+import { type FieldError, invalidFields } from '#platform/problem.ts'
+import { codedResource } from './coded-resource.ts'
+import { type CodedRow, codedTable } from './coded-table.ts'
+import { samlIdentityProviderCreated, samlIdentityProviderDeleted, samlIdentityProviderUpdated } from './events.ts'
+import { presentTimes } from './present.ts'
+import { SamlIdentityProvider, SamlIdentityProviderInput } from './saml-schemas.ts'
+import { Code, ListParameters } from './schemas.ts'
+
+type Row = CodedRow & Omit<SamlIdentityProvider, 'code' | 'name' | 'created_at' | 'updated_at'>
+
+const Query = Type.Object(ListParameters)
+
+const findHolder = statement<{ code: string }, [string, string]>(`
+  SELECT code FROM saml_identity_providers WHERE client_id = $1 AND entity_id = $2`)
+
+const operations = codedResource<Row, SamlIdentityProvider, SamlIdentityProviderInput>({
+  name: 'SAML identity provider',
+  table: codedTable<Row>('saml_identity_providers', [
+    ...(['entity_id', 'sso_url', 'certificates', 'match_by', 'attribute', 'is_active'] as const),
+  ]),
+  present: (row) => ({ ...row, ...presentTimes(row) }),
+  async parse(work, input, before) {
+    const [holder] = await findHolder(work.tx, work.client.id, input.entity_id)
+    const certificates = input.certificates.map(toPem)
+    const errors: FieldError[] = certificates.flatMap((one, index) => (one ? [] : [noCertificate(index)]))
+    if (holder && holder.code !== before?.code) {
+      errors.push({ field: 'entity_id', code: 'taken', message: `${holder.code} has this entity id already.` })
+    }
+    if (errors.length > 0) throw invalidFields(errors)
+    return {
+      name: input.name,
+      entity_id: input.entity_id,
+      sso_url: input.sso_url,
+      certificates: certificates.filter((one) => one !== undefined),
+      match_by: input.match_by ?? 'email',
+      attribute: input.attribute ?? null,
+      is_active: input.is_active ?? true,
+    }
+  },
+  events: {
+    created: samlIdentityProviderCreated,
+    updated: samlIdentityProviderUpdated,
+    deleted: samlIdentityProviderDeleted,
+  },
+})
+
+/** As PEM, whichever way it was sent: metadata hold the base64 alone. */
+function toPem(text: string): string | undefined {
+  const body = text.replace(/-----(BEGIN|END) CERTIFICATE-----|\s/g, '')
+  try {
+    return new X509Certificate(`-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----`).toString()
+  } catch {
+    return undefined
+  }
+}
+
+function noCertificate(index: number): FieldError {
+  return { field: `certificates.${index}`, code: 'invalid', message: 'This is no X.509 certificate.' }
+}
+
+export const samlIdentityProviders: Resource<
+  typeof SamlIdentityProvider,
+  typeof Query,
+  typeof SamlIdentityProviderInput
+> = {
+  path: '/saml_identity_providers',
+  name: 'SAML identity provider',
+  plural: 'SAML identity providers',
+  idName: 'code',
+  id: Code(100),
+  item: SamlIdentityProvider,
+  query: Query,
+  put: SamlIdentityProviderInput,
+  ...operations,
+}

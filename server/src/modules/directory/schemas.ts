@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { Cursor, Moment, Nullable, OptionalText, PerPage, Text } from '#platform/http/schemas.ts'
+
+const WITHOUT_SLASH = '[^/\\u0000-\\u001f\\u007f-\\u009f]'
+
+/** A code of the caller's own. */
+export const Code = (most: number) =>
+  Text({
+    pattern: `^${WITHOUT_SLASH}{1,${most}}$`,
+    description: `1 to ${most} characters, no slash and no control character.`,
+  })
+
+export const OrganizationCode = Code(64)
+export const TechnicalId = Code(50)
+export const Name = Text({ minLength: 1, maxLength: 255 })
+
+export const Email = Type.String({ format: 'email', maxLength: 254 })
+export const OptionalEmail = OptionalText(254, { format: 'email' })
+export const Language = Type.Optional(
+  Nullable('string', { format: 'language', description: 'A BCP 47 language tag; stored and returned in lower case.' }),
+)
+
+/** What every answer has. */
+export const Times = { created_at: Type.String(), updated_at: Type.String() }
+
+/** What every list of this module takes. */
+export const ListParameters = {
+  q: Type.Optional(
+    Text({ maxLength: 200, description: 'Looked for in codes and names; case and accents are ignored.' }),
+  ),
+  updated_at_since: Type.Optional(Moment('Only what changed at that time or later.')),
+  per_page: PerPage(100),
+  cursor: Type.Optional(Cursor),
+}

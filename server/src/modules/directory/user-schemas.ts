@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, Sort, Text } from '#platform/http/schemas.ts'
+import { Code, Email, Language, ListParameters, Name, OrganizationCode, Times } from './schemas.ts'
+
+export const ProfileInput = Type.Object({
+  role: Code(100),
+  organizations: Type.Array(OrganizationCode, { maxItems: 10_000 }),
+  include_below: Type.Optional(
+    Type.Boolean({ description: 'Whether the organizations below belong to the perimeter too; false when left out.' }),
+  ),
+})
+export type ProfileInput = Static<typeof ProfileInput>
+
+export const UserInput = Type.Object({
+  first_name: Name,
+  last_name: Name,
+  email: Email,
+  language: Language,
+  profiles: Type.Optional(Type.Array(ProfileInput, { maxItems: 100 })),
+})
+export type UserInput = Static<typeof UserInput>
+
+export const Profile = Type.Object({
+  role: Type.String(),
+  organizations: Type.Array(Type.String()),
+  include_below: Type.Boolean(),
+})
+export type Profile = Static<typeof Profile>
+
+export const User = Type.Object({
+  technical_id: Type.String(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: Type.String(),
+  language: Nullable('string'),
+  profiles: Type.Array(Profile),
+  ...Times,
+})
+export type User = Static<typeof User>
+
+export const USER_SORTS = ['name', 'technical_id', 'updated_at'] as const
+export const ListUsersQuery = Type.Object({
+  ...ListParameters,
+  role: Type.Optional(Text({ maxLength: 100, description: 'Only those with a profile of this role.' })),
+  organization_code: Type.Optional(Text({ maxLength: 64, description: 'Only those with a profile that names it.' })),
+  email: Type.Optional(Text({ maxLength: 254, description: 'Case is ignored.' })),
+  sees_technical_id: Type.Optional(
+    Text({
+      maxLength: 50,
+      description: 'Only those who may see this employee (`employees:read` in its organizations).',
+    }),
+  ),
+  sort: Type.Optional(Sort(USER_SORTS)),
+})
+export type ListUsersQuery = Static<typeof ListUsersQuery>

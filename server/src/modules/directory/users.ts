@@ -1,0 +1,33 @@
+import { keysetKey, listOrder } from '#platform/db/keyset-sql.ts'
+import { keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import type { Resource } from '#platform/http/resource-routes.ts'
+import { deleteUser } from './delete-user.ts'
+import { presentUser } from './present.ts'
+import { patchUser, putUser } from './put-user.ts'
+import { TechnicalId } from './schemas.ts'
+import { findUser, listUsers } from './user-queries.ts'
+import { ListUsersQuery, User, UserInput } from './user-schemas.ts'
+
+export const users: Resource<typeof User, typeof ListUsersQuery, typeof UserInput> = {
+  path: '/users',
+  name: 'user',
+  plural: 'users',
+  idName: 'technical_id',
+  id: TechnicalId,
+  item: User,
+  query: ListUsersQuery,
+  put: UserInput,
+  async list(db, client, query, at) {
+    const order = listOrder(query.sort ?? 'name', { name: 'sort_name' }, 'key')
+    const request = keysetRequest(at, query.per_page)
+    const page = keysetPage(await listUsers(db, client, query, order, request), request, (row) => keysetKey(row, order))
+    return { ...page, rows: page.rows.map(presentUser) }
+  },
+  async find(db, client, technicalId) {
+    const row = await findUser(db, client, technicalId)
+    return row && presentUser(row)
+  },
+  putOne: putUser,
+  patchOne: patchUser,
+  deleteOne: deleteUser,
+}

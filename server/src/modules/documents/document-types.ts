@@ -1,0 +1,33 @@
+import { keysetKey, type ListOrder } from '#platform/db/keyset-sql.ts'
+import { keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import type { Resource } from '#platform/http/resource-routes.ts'
+import { presentDocumentType } from './present.ts'
+import { patchDocumentType, putDocumentType } from './put-document-type.ts'
+import { findDocumentType, listDocumentTypes } from './type-queries.ts'
+import { DocumentType, DocumentTypeCode, DocumentTypeInput, ListDocumentTypesQuery } from './type-schemas.ts'
+
+const BY_CODE: ListOrder = { column: 'code', tie: 'code', descending: false }
+
+/** Spec, Events: a type of documents is created and updated, never deleted. */
+export const documentTypes: Resource<typeof DocumentType, typeof ListDocumentTypesQuery, typeof DocumentTypeInput> = {
+  path: '/document_types',
+  name: 'document type',
+  plural: 'document types',
+  idName: 'code',
+  id: DocumentTypeCode,
+  item: DocumentType,
+  query: ListDocumentTypesQuery,
+  put: DocumentTypeInput,
+  async list(db, client, query, at) {
+    const request = keysetRequest(at, query.per_page)
+    const rows = await listDocumentTypes(db, client, query, BY_CODE, request)
+    const page = keysetPage(rows, request, (row) => keysetKey(row, BY_CODE))
+    return { ...page, rows: page.rows.map((row) => presentDocumentType(row, client)) }
+  },
+  async find(db, client, code) {
+    const row = await findDocumentType(db, client, code)
+    return row && presentDocumentType(row, client)
+  },
+  putOne: putDocumentType,
+  patchOne: patchDocumentType,
+}

@@ -1,0 +1,1 @@
+export { documentTypesSection } from './setup-section.ts'

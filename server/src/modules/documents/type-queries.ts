@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
+import { containing } from '#platform/db/like.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { KeysetRequest } from '#platform/http/keyset-page.ts'
+import type { Translations } from '#platform/localized-names.ts'
+import { searchText } from '#platform/search-text.ts'
+import type { Attribute, DocumentType, ListDocumentTypesQuery } from './type-schemas.ts'
+
+export type DocumentTypeRow = Pick<
+  DocumentType,
+  'id' | 'code' | 'kind' | 'name' | 'visible_by_employee' | 'upload_by_employee' | 'retention'
+> & {
+  localized_names: Translations
+  metas: Attribute[]
+  filters: Attribute[]
+  created_at: Date
+  updated_at: Date
+}
+
+const SELECT = `
+  SELECT id, code, kind, name, localized_names, visible_by_employee, upload_by_employee, retention, metas, filters,
+    created_at, updated_at
+  FROM document_types`
+
+const find = lookup<DocumentTypeRow, [string, string]>(`${SELECT} WHERE client_id = $1 AND code = $2`)
+
+export async function findDocumentType(db: Db, client: Client, code: string): Promise<DocumentTypeRow | undefined> {
+  return (await find(db, client.id, code))[0]
+}
+
+const findHolder = statement<{ code: string }, [string, number]>(`
+  SELECT code FROM document_types WHERE client_id = $1 AND id = $2`)
+
+/** The code of the type that has this number. */
+export async function findHolderOf(db: Db, client: Client, id: number): Promise<string | undefined> {
+  return (await findHolder(db, client.id, id))[0]?.code
+}
+
+const next = statement<{ id: number }, [string]>(`
+  SELECT coalesce(max(id), 0) + 1 AS id FROM document_types WHERE client_id = $1`)
+
+export async function nextTypeId(db: Db, client: Client): Promise<number> {
+  return (await next(db, client.id))[0]?.id ?? 1
+}
+
+export async function upsertDocumentType(tx: Tx, client: Client, row: DocumentTypeRow): Promise<void> {
+  const { id, code, created_at, ...rest } = row
+  const changes = {
+    ...rest,
+    localized_names: JSON.stringify(row.localized_names),
+    retention: row.retention && JSON.stringify(row.retention),
+    metas: JSON.stringify(row.metas),
+    filters: JSON.stringify(row.filters),
+    search_text: searchText([code, row.name, ...Object.values(row.localized_names)]),
+  }
+  await tx
+    .insertInto('document_types')
+    .values({ client_id: client.id, id, code, created_at, ...changes })
+    .onConflict((conflict) => conflict.columns(['client_id', 'id']).doUpdateSet(changes))
+    .execute()
+}
+
+export async function listDocumentTypes(
+  db: Db,
+  client: Client,
+  { q, kind, updated_at_since }: ListDocumentTypesQuery,
+  order: ListOrder,
+  request: KeysetRequest,
+): Promise<DocumentTypeRow[]> {
+  const { beyond, sequence, limit } = keysetSql('document_types', order, request)
+  const conditions = [sql`client_id = ${client.id}`, ...beyond]
+  if (q !== undefined) conditions.push(sql`search_text LIKE ${containing(q)}`)
+  if (kind !== undefined) conditions.push(sql`kind = ${kind}`)
+  if (updated_at_since !== undefined) conditions.push(sql`updated_at >= ${updated_at_since}`)
+  const { rows } = await sql<DocumentTypeRow>`
+    ${sql.raw(SELECT)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox'
+import { Cursor, Moment, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { LocalizedNames } from '#platform/localized-names.ts'
+
+const KINDS = ['employee', 'company'] as const
+const MOST_ID = 2_147_483_647
+
+/** Spec, Employee document parameters: alphanumeric without spaces or accents, dashes and underscores allowed. */
+const Identifier = (most: number) =>
+  Type.String({ pattern: `^[A-Za-z0-9_-]{1,${most}}$`, description: 'Letters, digits, `_` and `-`.' })
+export const DocumentTypeCode = Identifier(100)
+
+/** Something that a document of the type says of itself. */
+const attribute = (types: readonly string[]) => ({
+  code: Identifier(100),
+  name: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
+  type: OneOf(types),
+  required: Type.Optional(Type.Boolean({ description: 'false when left out.' })),
+  values: Type.Optional(
+    Type.Array(Text({ minLength: 1, maxLength: 255 }), { minItems: 1, maxItems: 1000, description: 'What it may be.' }),
+  ),
+})
+const Meta = Type.Object(attribute(['integer', 'string', 'date', 'list']))
+const Filter = Type.Object(attribute(['integer', 'string', 'list']))
+export type Attribute = Static<typeof Meta>
+
+const RETENTION_STARTS = ['date', 'departure'] as const
+const Retention = Type.Unsafe<{ months: number; from: (typeof RETENTION_STARTS)[number] } | null>({
+  type: ['object', 'null'],
+  properties: {
+    months: { type: 'integer', minimum: 1, maximum: 1200 },
+    from: { type: 'string', enum: [...RETENTION_STARTS] },
+  },
+  required: ['months', 'from'],
+  description: "How long documents are kept, from their date or from the employee's departure; null: for good.",
+})
+
+const settings = {
+  name: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
+  localized_names: Type.Optional(LocalizedNames),
+  visible_by_employee: Type.Optional(Type.Boolean({ description: 'false when left out.' })),
+  upload_by_employee: Type.Optional(Type.Boolean({ description: 'false when left out.' })),
+  retention: Type.Optional(Retention),
+  metas: Type.Optional(Type.Array(Meta, { maxItems: 100 })),
+  filters: Type.Optional(Type.Array(Filter, { maxItems: 100 })),
+}
+
+export const DocumentTypeInput = Type.Object({
+  id: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_ID,
+      description: 'The next free number when left out; it never changes.',
+    }),
+  ),
+  kind: OneOf(KINDS, { description: 'Whether documents belong to an employee or to organizations; it never changes.' }),
+  ...settings,
+})
+export type DocumentTypeInput = Static<typeof DocumentTypeInput>
+
+export const DocumentType = Type.Object({
+  id: Type.Integer(),
+  code: Type.String(),
+  kind: OneOf(KINDS),
+  name: Type.String(),
+  localized_names: LocalizedNames,
+  visible_by_employee: Type.Boolean(),
+  upload_by_employee: Type.Boolean(),
+  retention: Retention,
+  metas: Type.Array(Meta),
+  filters: Type.Array(Filter),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+})
+export type DocumentType = Static<typeof DocumentType>
+
+export const ListDocumentTypesQuery = Type.Object({
+  q: Type.Optional(
+    Text({ maxLength: 200, description: 'Looked for in codes and names; case and accents are ignored.' }),
+  ),
+  kind: Type.Optional(OneOf(KINDS)),
+  updated_at_since: Type.Optional(Moment('Only what changed at that time or later.')),
+  per_page: PerPage(100),
+  cursor: Type.Optional(Cursor),
+})
+export type ListDocumentTypesQuery = Static<typeof ListDocumentTypesQuery>

@@ -1,0 +1,53 @@
+import type { Db } from '#platform/db/db.ts'
+import { keysetKey, type ListOrder } from '#platform/db/keyset-sql.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/cursor.ts'
+import { inMilliseconds } from '#platform/http/dates.ts'
+import { type KeysetPage, keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import { firstIdOf } from '#platform/uuid.ts'
+import { type EventRow, listEvents as listRows, oldestOpenWork } from './queries.ts'
+import type { Event, ListEventsQuery } from './schemas.ts'
+
+/** How far the clocks of the service's machines and of the database may differ. */
+const MOST_CLOCK_DIFFERENCE_MS = 2000
+
+export async function listEvents(
+  db: Db,
+  client: Client,
+  query: ListEventsQuery,
+  at: Position | undefined,
+): Promise<KeysetPage<Event>> {
+  const isFollowed = query.sort === 'created_at'
+  const order: ListOrder = { column: 'id', tie: 'id', descending: !isFollowed }
+  const request = keysetRequest(at, query.per_page)
+  const until = [
+    ...(query.created_at_until === undefined ? [] : [new Date(Date.parse(query.created_at_until) + 1)]),
+    ...(isFollowed ? [await settledUntil(db)] : []),
+  ]
+  const filters = {
+    ...query,
+    from: query.created_at_since === undefined ? undefined : firstIdOf(new Date(query.created_at_since)),
+    before: until.length === 0 ? undefined : firstIdOf(new Date(Math.min(...until.map(Number)))),
+  }
+  const page = keysetPage(await listRows(db, client, filters, order, request), request, (row) => keysetKey(row, order))
+  return { ...page, rows: page.rows.map(presentEvent) }
+}
+
+/**
+ * An event has the time at which its change began, and is seen when the change is committed. Whoever follows the log
+ * must not be shown an event as long as one could come before it: as long as a change is under way that began earlier.
+ */
+async function settledUntil(db: Db): Promise<Date> {
+  return new Date((await oldestOpenWork(db)).getTime() - MOST_CLOCK_DIFFERENCE_MS)
+}
+
+export function presentEvent(row: EventRow): Event {
+  return {
+    id: row.id,
+    type: row.type,
+    created_at: inMilliseconds(row.created_at),
+    resource_id: row.resource_id,
+    actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+    data: row.data,
+  }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { KeysetRequest } from '#platform/http/keyset-page.ts'
+
+export type EventRow = {
+  id: string
+  type: string
+  resource_id: string
+  actor_type: 'application' | 'user' | 'employee' | 'system'
+  actor_id: string | null
+  actor_name: string | null
+  data: object
+  created_at: Date
+}
+
+const COLUMNS = 'id, type, resource_id, actor_type, actor_id, actor_name, data, created_at'
+
+const find = lookup<EventRow, [string, string]>(`
+  SELECT ${COLUMNS} FROM events WHERE client_id = $1 AND id = $2::uuid`)
+
+export async function findEvent(db: Db, client: Client, id: string): Promise<EventRow | undefined> {
+  return (await find(db, client.id, id))[0]
+}
+
+export type EventFilters = {
+  type?: string
+  resource_id?: string
+  actor?: string
+  /** Ids hold the time: an event is of that time or later when its id is not less. */
+  from: string | undefined
+  before: string | undefined
+}
+
+export async function listEvents(
+  db: Db,
+  client: Client,
+  { type, resource_id, actor, from, before }: EventFilters,
+  order: ListOrder,
+  request: KeysetRequest,
+): Promise<EventRow[]> {
+  const { beyond, sequence, limit } = keysetSql('events', order, request)
+  const conditions = [sql`client_id = ${client.id}`, ...beyond]
+  if (type !== undefined) conditions.push(sql`type = ${type}`)
+  if (resource_id !== undefined) conditions.push(sql`resource_id = ${resource_id}`)
+  if (actor !== undefined) conditions.push(sql`actor_id = ${actor}`)
+  if (from !== undefined) conditions.push(sql`id >= ${from}`)
+  if (before !== undefined) conditions.push(sql`id < ${before}`)
+  const { rows } = await sql<EventRow>`
+    SELECT ${sql.raw(COLUMNS)} FROM events WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+const oldest = statement<{ at: Date }, []>(`
+  SELECT least(clock_timestamp(), min(xact_start)) AS at FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name = current_setting('application_name')
+    AND pid <> pg_backend_pid()`)
+
+/** When the oldest transaction of the service began that is still open; now, when there is none. */
+export async function oldestOpenWork(db: Db): Promise<Date> {
+  const [found] = await oldest(db)
+  if (!found) throw new Error('PostgreSQL does not tell what it is doing.')
+  return found.at
+}

@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/cursor.ts'
+import { writeCursors } from '#platform/http/keyset-page.ts'
+import { accessTo } from '#platform/http/resource-routes.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { notFound } from '#platform/problem.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { listEvents, presentEvent } from './list-events.ts'
+import { findEvent } from './queries.ts'
+import { Event, EventParams, ListEventsQuery } from './schemas.ts'
+
+const { read } = accessTo('events')
+
+/** The log of all events, for those who cannot receive callbacks. */
+export function eventRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
+  return (v2) => {
+    v2.get(
+      '/events',
+      {
+        config: read,
+        schema: {
+          operationId: 'listEvents',
+          summary: 'List events',
+          querystring: ListEventsQuery,
+          response: { 200: Type.Array(Event) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { type, resource_id, actor, created_at_since, created_at_until, sort, cursor } = request.query
+        const shape = [type, resource_id, actor, created_at_since, created_at_until, sort]
+        const scope = listScope(client, 'events', shape)
+        const page = await listEvents(db, client, request.query, cursors.read(scope, cursor))
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    v2.get(
+      '/events/:id',
+      {
+        config: read,
+        schema: {
+          operationId: 'getEvent',
+          summary: 'Read an event',
+          params: EventParams,
+          response: { 200: Event },
+        },
+      },
+      async (request) => {
+        const { id } = request.params
+        const row = isUuid(id) ? await findEvent(db, callerOf(request).client, id) : undefined
+        if (!row) throw notFound('event', id)
+        return presentEvent(row)
+      },
+    )
+  }
+}

@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox'
+import { eventNames } from '#platform/events/catalogue.ts'
+import { Cursor, Moment, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+
+export const EventParams = Type.Object({ id: Text({ maxLength: 100 }) })
+
+export const Event = Type.Object({
+  id: Type.String({ description: 'The same in the log and in callbacks.' }),
+  type: Type.String(),
+  created_at: Type.String(),
+  resource_id: Type.String({ description: 'The id or code of what the event tells of.' }),
+  actor: Type.Object({
+    type: OneOf(['application', 'user', 'employee', 'system']),
+    id: Nullable('string'),
+    name: Nullable('string'),
+  }),
+  data: Type.Unsafe<object>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The resource as its API answered it at that time.',
+  }),
+})
+export type Event = Static<typeof Event>
+
+export const ListEventsQuery = Type.Object({
+  type: Type.Optional(OneOf(eventNames, { description: 'A name such as `employee.created`.' })),
+  resource_id: Type.Optional(Text({ maxLength: 500 })),
+  actor: Type.Optional(Text({ maxLength: 255, description: 'The id of the application, manager or employee.' })),
+  created_at_since: Type.Optional(Moment('Only events of that time or later.')),
+  created_at_until: Type.Optional(Moment('Only events of that time or earlier.')),
+  sort: Type.Optional(
+    Type.Unsafe<'created_at' | '-created_at'>({
+      ...Sort(['created_at']),
+      description:
+        'Newest first (`-created_at`) when left out. `created_at`, to follow the log by its cursors: an event is held back for a moment, until none can come before it any more.',
+    }),
+  ),
+  per_page: PerPage(100),
+  cursor: Type.Optional(Cursor),
+})
+export type ListEventsQuery = Static<typeof ListEventsQuery>
