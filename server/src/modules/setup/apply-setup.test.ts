@@ -177,13 +177,13 @@ describe('applySetup', () => {
   test('skips sections that are unknown and reports them', async () => {
     const id = unique('client')
 
-    const applied = await apply({ id, roles: [{ code: 'hr' }], employees: [] })
+    const applied = await apply({ id, coffee_machines: [{ code: 'hr' }], robots: [] })
 
     assert.deepEqual(
       applied.map((one) => one.skipped),
-      [['roles', 'employees']],
+      [['coffee_machines', 'robots']],
     )
-    assert.ok(reportSetup(applied).endsWith('  not known to this version, skipped: roles, employees'))
+    assert.ok(reportSetup(applied).endsWith('  not known to this version, skipped: coffee_machines, robots'))
   })
 
   test('emits the events of data sets in the name of the system', async () => {

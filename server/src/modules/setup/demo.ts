@@ -1,4 +1,5 @@
 import { newSecret } from '#platform/keyring.ts'
+import { demoPeople } from './demo-people.ts'
 import type { SetupFile } from './setup-file.ts'
 
 export const DEMO_CLIENT = 'demo'
@@ -31,6 +32,7 @@ export function demoSetup(): { file: SetupFile; credentials: DemoCredentials } {
       { id: credentials.application_id, name: 'Demo application', secret: credentials.application_secret },
     ],
     api_keys: [{ name: 'demo-key', key: credentials.api_key }],
+    ...demoPeople,
     datasets: [
       {
         id: 'offices',

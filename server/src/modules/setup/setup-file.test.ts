@@ -31,7 +31,7 @@ const wholeFile = {
       ],
       datasets: [{ id: 'offices', localized_names: [], values: [] }],
       forms: [{ code: 'mobility', title: 'Mobility', fields: [] }],
-      organizations: [{ code: 'hq' }],
+      coffee_machines: [{ code: 'hq' }],
     },
   ],
 }
@@ -152,10 +152,10 @@ describe('pathInFile', () => {
 describe('unknownSections', () => {
   test('names the sections that no feature knows, in their order', () => {
     const [client = { id: '' }] = parseSetup({
-      clients: [{ id: 'a', roles: [], name: 'A', forms: [], articles: [] }],
+      clients: [{ id: 'a', robots: [], name: 'A', forms: [], coffee_machines: [] }],
     }).clients
 
-    assert.deepEqual(unknownSections(client), ['roles', 'articles'])
+    assert.deepEqual(unknownSections(client), ['robots', 'coffee_machines'])
   })
 })
 

@@ -4,13 +4,22 @@ import { parse } from 'yaml'
 import { apiKeysSection, applicationsSection } from '#modules/auth/index.ts'
 import { ClientSettings } from '#modules/clients/index.ts'
 import { datasetsSection } from '#modules/datasets/index.ts'
+import { directorySections } from '#modules/directory/index.ts'
+import { documentTypesSection } from '#modules/documents/index.ts'
 import { formsSection } from '#modules/requests/index.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
 import type { SetupSection } from '#platform/setup-section.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 
 /** In the order in which they are applied: a form links to data sets. */
-export const SECTIONS: readonly SetupSection[] = [applicationsSection, apiKeysSection, datasetsSection, formsSection]
+export const SECTIONS: readonly SetupSection[] = [
+  applicationsSection,
+  apiKeysSection,
+  ...directorySections,
+  documentTypesSection,
+  datasetsSection,
+  formsSection,
+]
 
 const sectionSchemas: Record<string, TSchema> = Object.fromEntries(
   SECTIONS.map(({ key, schema }) => [key, Type.Optional(schema)]),

@@ -1,0 +1,104 @@
+const address = (street: string, postcode: string, city: string, country: string) => ({
+  ...{ address: street, postcode, city, country },
+})
+const PARIS = address('12 rue de la Paix', '75002', 'Paris', 'France')
+const LYON = address('5 place Bellecour', '69002', 'Lyon', 'France')
+const LONDON = address('221 Baker Street', 'NW1 6XE', 'London', 'United Kingdom')
+
+type Person = { id: string; name: string; place: string; number: string; grade: string; home: object; left?: string }
+
+/** A small company: where it is, who works there, who looks after them. */
+export const demoPeople = {
+  organizations: [
+    { code: 'GROUP', name: 'Demo company' },
+    { code: 'FR', name: 'France', parent: 'GROUP' },
+    { code: 'FR-PAR', name: 'Paris office', parent: 'FR' },
+    { code: 'FR-LYO', name: 'Lyon office', parent: 'FR' },
+    { code: 'GB', name: 'United Kingdom', parent: 'GROUP' },
+    { code: 'GB-LON', name: 'London office', parent: 'GB' },
+  ],
+  organization_groups: [{ code: 'offices', name: 'All offices', organizations: ['FR-PAR', 'FR-LYO', 'GB-LON'] }],
+  custom_fields: [
+    { code: 'grade', name: 'Grade', type: 'list', values: ['junior', 'senior', 'lead'] },
+    { code: 'hired_on', name: 'Hired on', type: 'date' },
+    { code: 'remote', name: 'Works remotely', type: 'boolean' },
+  ],
+  roles: [
+    { code: 'hr', name: 'HR manager', permissions: ['*'] },
+    {
+      code: 'team-lead',
+      name: 'Team lead',
+      permissions: ['employees:read', 'employee_documents:read', 'requests:*', 'notes:*'],
+    },
+  ],
+  employees: [
+    { id: 'E-1001', name: 'Ada Moreau', place: 'FR-PAR', number: '1001', grade: 'senior', home: PARIS },
+    { id: 'E-1002', name: 'Béla Fekete', place: 'FR-PAR', number: '1002', grade: 'junior', home: PARIS },
+    { id: 'E-1003', name: 'Chloé Lefèvre', place: 'FR-LYO', number: '1003', grade: 'lead', home: LYON },
+    { id: 'E-1004', name: 'David Okafor', place: 'FR-LYO', number: '1004', grade: 'junior', home: LYON },
+    { id: 'E-2001', name: 'Emma Clarke', place: 'GB-LON', number: '2001', grade: 'senior', home: LONDON },
+    { id: 'E-2002', name: 'Farid Haddad', place: 'GB-LON', number: '2002', grade: 'junior', home: LONDON },
+    {
+      id: 'E-2003',
+      name: 'Grace Lindqvist',
+      place: 'GB-LON',
+      number: '2003',
+      grade: 'lead',
+      home: LONDON,
+      left: '2025-06-30',
+    },
+  ].map(toEmployee),
+  managers: [
+    toManager('M-1', 'Hélène Petit', 'fr-fr', { role: 'hr', organizations: ['GROUP'], include_below: true }),
+    toManager('M-2', 'Ian Walsh', 'en-us', { role: 'team-lead', organizations: ['GB-LON'], include_below: false }),
+  ],
+  document_types: [
+    {
+      id: 1,
+      code: 'contract',
+      kind: 'employee',
+      name: 'Employment contract',
+      visible_by_employee: true,
+      metas: [{ code: 'signed_on', name: 'Signed on', type: 'date' }],
+    },
+    {
+      id: 2,
+      code: 'payslip',
+      kind: 'employee',
+      name: 'Payslip',
+      visible_by_employee: true,
+      metas: [{ code: 'period', name: 'Period', type: 'string', required: true }],
+    },
+    {
+      id: 3,
+      code: 'id-card',
+      kind: 'employee',
+      name: 'Identity card',
+      visible_by_employee: true,
+      upload_by_employee: true,
+    },
+    { id: 4, code: 'policy', kind: 'company', name: 'Company policy' },
+  ],
+}
+
+function toEmployee({ id, name, place, number, grade, home, left }: Person) {
+  const registration = { organization_code: place, employee_number: number }
+  return {
+    technical_id: id,
+    ...named(name),
+    language: place.startsWith('FR') ? 'fr-fr' : 'en-us',
+    ...home,
+    registrations: [left ? { ...registration, active: false, departure_date: left } : registration],
+    custom_fields: { grade },
+  }
+}
+
+function toManager(technical_id: string, name: string, language: string, profile: object) {
+  return { technical_id, ...named(name), language, profiles: [profile] }
+}
+
+function named(name: string) {
+  const [first_name = '', last_name = ''] = name.split(' ')
+  const mailbox = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(' ', '.')
+  return { first_name, last_name, email: `${mailbox}@demo.example` }
+}
