@@ -99,12 +99,15 @@ CREATE INDEX users_by_name ON users (client_id, sort_name, key);
 CREATE INDEX users_by_updated_at ON users (client_id, updated_at, key);
 CREATE INDEX users_by_email ON users (client_id, lower(email));
 
+-- `places` are the organizations of a profile in the form in which a perimeter looks for them; profile_organizations
+-- holds the same, to be found by organization and to keep organizations from being deleted.
 CREATE TABLE profiles (
   client_id text COLLATE "C" NOT NULL,
   user_key bigint NOT NULL,
   position smallint NOT NULL,
   role text COLLATE "C" NOT NULL,
   include_below boolean NOT NULL,
+  places integer[] NOT NULL,
   PRIMARY KEY (client_id, user_key, position),
   CONSTRAINT profiles_user FOREIGN KEY (client_id, user_key) REFERENCES users ON DELETE CASCADE,
   CONSTRAINT profiles_role FOREIGN KEY (client_id, role) REFERENCES roles
@@ -125,7 +128,8 @@ CREATE INDEX profile_organizations_by_organization ON profile_organizations (cli
 
 -- `places` is the union of the places of the organizations that the employee belongs to: those of the active
 -- registrations, or of all when none is active (terminated). No foreign key to clients: every employee that is written
--- would lock the one row of its client.
+-- would lock the one row of its client. `sort_name` is the last name and then the first, `sort_first_name` the other way
+-- round; both are folded (no case, no accents).
 CREATE TABLE employees (
   client_id text COLLATE "C" NOT NULL,
   key bigint GENERATED ALWAYS AS IDENTITY,
@@ -146,6 +150,7 @@ CREATE TABLE employees (
   terminated boolean NOT NULL,
   places integer[] NOT NULL,
   sort_name text COLLATE "C" NOT NULL,
+  sort_first_name text COLLATE "C" NOT NULL,
   search_text text COLLATE "C" NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
@@ -155,6 +160,7 @@ CREATE TABLE employees (
 CREATE UNIQUE INDEX employees_by_technical_id ON employees (client_id, technical_id);
 CREATE UNIQUE INDEX employees_by_core_uuid ON employees (client_id, core_uuid);
 CREATE INDEX employees_by_name ON employees (client_id, sort_name, key) WHERE deleted_at IS NULL;
+CREATE INDEX employees_by_first_name ON employees (client_id, sort_first_name, key) WHERE deleted_at IS NULL;
 CREATE INDEX employees_by_updated_at ON employees (client_id, updated_at, key) WHERE deleted_at IS NULL;
 CREATE INDEX employees_by_email ON employees (client_id, lower(email)) WHERE email IS NOT NULL;
 CREATE INDEX employees_terminated ON employees (client_id, sort_name, key) WHERE terminated AND deleted_at IS NULL;

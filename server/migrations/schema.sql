@@ -188,6 +188,7 @@ CREATE TABLE employees (
   terminated boolean NOT NULL,
   places integer[] NOT NULL,
   sort_name text COLLATE "C" NOT NULL,
+  sort_first_name text COLLATE "C" NOT NULL,
   search_text text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
@@ -197,6 +198,7 @@ CREATE TABLE employees (
 );
 CREATE UNIQUE INDEX employees_by_core_uuid ON public.employees USING btree (client_id, core_uuid);
 CREATE INDEX employees_by_email ON public.employees USING btree (client_id, lower(email)) WHERE (email IS NOT NULL);
+CREATE INDEX employees_by_first_name ON public.employees USING btree (client_id, sort_first_name, key) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_by_name ON public.employees USING btree (client_id, sort_name, key) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX employees_by_technical_id ON public.employees USING btree (client_id, technical_id);
 CREATE INDEX employees_by_updated_at ON public.employees USING btree (client_id, updated_at, key) WHERE (deleted_at IS NULL);
@@ -306,6 +308,7 @@ CREATE TABLE profiles (
   "position" smallint NOT NULL,
   role text COLLATE "C" NOT NULL,
   include_below boolean NOT NULL,
+  places integer[] NOT NULL,
   CONSTRAINT profiles_pkey PRIMARY KEY (client_id, user_key, "position"),
   CONSTRAINT profiles_role FOREIGN KEY (client_id, role) REFERENCES roles(client_id, code),
   CONSTRAINT profiles_user FOREIGN KEY (client_id, user_key) REFERENCES users(client_id, key) ON DELETE CASCADE

@@ -322,16 +322,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an user */
+        /** Read a user */
         get: operations["getUser"];
-        /** Create an user, or replace it */
+        /** Create a user, or replace it */
         put: operations["putUser"];
         post?: never;
-        /** Delete an user */
+        /** Delete a user */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        /** Change an user: what is given, and nothing else */
+        /** Change a user: what is given, and nothing else */
         patch: operations["patchUser"];
         trace?: never;
     };
@@ -1519,7 +1519,7 @@ export interface operations {
                 visible_by_technical_id?: string;
                 /** @description Only deleted employees; they are left out otherwise. */
                 deleted?: boolean;
-                /** @description A leading `-` sorts in descending order. */
+                /** @description A leading `-` sorts in descending order. By name when left out; a search then begins with those whose last name begins with `q`, then whose first name does. */
                 sort?: "name" | "-name" | "technical_id" | "-technical_id" | "updated_at" | "-updated_at";
             };
             header?: never;
@@ -4144,7 +4144,7 @@ export interface operations {
                 created_at_since?: string;
                 /** @description Only events of that time or earlier. */
                 created_at_until?: string;
-                /** @description Newest first (`-created_at`) when left out. `created_at`, to follow the log by its cursors: an event is held back for a moment, until none can come before it any more. */
+                /** @description A leading `-` sorts in descending order. Newest first when left out. With `created_at`, to follow the log by its cursors, an event is held back for a moment, until none can come before it any more. */
                 sort?: "created_at" | "-created_at";
                 /** @description How many items a page has, up to 100. */
                 per_page?: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { covers } from './permission.ts'
+import { covers, issuedFor } from './permission.ts'
 
 describe('covers', () => {
   const cases = [
@@ -17,10 +17,20 @@ describe('covers', () => {
     { issued: ['webhooks:*'], needed: 'datasets:read', is: false },
     { issued: ['webhooks:*', 'datasets:read'], needed: 'datasets:read', is: true },
     { issued: ['datasets:read'], needed: ':read', is: false },
+    { issued: ['*:read'], needed: 'datasets:read', is: false },
+    { issued: ['datasets'], needed: 'datasets:read', is: false },
+    { issued: ['DATASETS:READ'], needed: 'datasets:read', is: false },
+    { issued: ['organizations:*'], needed: 'organization_groups:read', is: false },
   ]
   for (const { issued, needed, is } of cases) {
     test(`[${issued}] ${is ? 'covers' : 'does not cover'} ${needed}`, () => {
       assert.equal(covers(issued, needed), is)
     })
   }
+})
+
+describe('issuedFor', () => {
+  test('is that itself, everything about its resource, and everything', () => {
+    assert.deepEqual(issuedFor('employee_documents:write'), ['employee_documents:write', 'employee_documents:*', '*'])
+  })
 })

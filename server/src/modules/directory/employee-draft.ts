@@ -8,7 +8,7 @@ import type { WrittenEmployee } from './employee-queries.ts'
 import { ADDRESS_FIELDS, type NewEmployee, type Registration } from './employee-schemas.ts'
 import { unionOfPlaces } from './organization-places.ts'
 import { findOrganizations, type PlacedOrganization } from './organization-queries.ts'
-import { personTexts } from './person-text.ts'
+import { personTexts, sortFirstName } from './person-text.ts'
 
 /** What employees refer to. */
 type References = { organizations: Map<string, PlacedOrganization>; fields: Map<string, CustomFieldRow> }
@@ -47,6 +47,7 @@ export function toDraft(input: NewEmployee, { organizations, fields }: Reference
       person,
       registrations.map((one) => one.employee_number),
     ),
+    sort_first_name: sortFirstName(person),
     custom_fields: custom.values,
     terminated,
     places: unionOfPlaces(

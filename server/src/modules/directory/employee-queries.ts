@@ -17,6 +17,7 @@ export type EmployeeRow = Address & {
   custom_fields: Employee['custom_fields']
   terminated: boolean
   sort_name: string
+  sort_first_name: string
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
@@ -26,8 +27,8 @@ export type EmployeeRow = Address & {
 export const EMPLOYEE_COLUMNS = `
   employee.key, employee.technical_id, employee.core_uuid, employee.first_name, employee.last_name, employee.email,
   employee.language, employee.address, employee.address_2, employee.address_3, employee.postcode, employee.city,
-  employee.country, employee.custom_fields, employee.terminated, employee.sort_name, employee.created_at,
-  employee.updated_at, employee.deleted_at,
+  employee.country, employee.custom_fields, employee.terminated, employee.sort_name, employee.sort_first_name,
+  employee.created_at, employee.updated_at, employee.deleted_at,
   (SELECT coalesce(json_agg(json_build_object('organization_code', organization.code,
       'employee_number', registration.employee_number, 'active', registration.active,
       'departure_date', registration.departure_date) ORDER BY registration.position), '[]')
@@ -70,11 +71,11 @@ export type WrittenEmployee = Address &
   Pick<
     EmployeeRow,
     'technical_id' | 'first_name' | 'last_name' | 'email' | 'language' | 'custom_fields' | 'terminated' | 'sort_name'
-  > & { places: number[]; search_text: string; registrations: WrittenRegistration[] }
+  > & { places: number[]; sort_first_name: string; search_text: string; registrations: WrittenRegistration[] }
 
 const WRITTEN = [
   ...['first_name', 'last_name', 'email', 'language', 'address', 'address_2', 'address_3', 'postcode', 'city'],
-  ...['country', 'custom_fields', 'terminated', 'places', 'sort_name', 'search_text'],
+  ...['country', 'custom_fields', 'terminated', 'places', 'sort_name', 'sort_first_name', 'search_text'],
 ]
 const WRITTEN_TYPES: Record<string, string> = { custom_fields: 'jsonb', terminated: 'boolean', places: 'integer[]' }
 const written = WRITTEN.join(', ')

@@ -87,7 +87,12 @@ export const ListEmployeesQuery = Type.Object({
     }),
   ),
   deleted: Type.Optional(Type.Boolean({ description: 'Only deleted employees; they are left out otherwise.' })),
-  sort: Type.Optional(Sort(EMPLOYEE_SORTS)),
+  sort: Type.Optional(
+    Sort(
+      EMPLOYEE_SORTS,
+      'By name when left out; a search then begins with those whose last name begins with `q`, then whose first name does.',
+    ),
+  ),
 })
 export type ListEmployeesQuery = Static<typeof ListEmployeesQuery>
 

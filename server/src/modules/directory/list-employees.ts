@@ -1,17 +1,18 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { type Filter, filteredPage } from '#platform/db/filtered-page.ts'
-import { keysetKey, listOrder } from '#platform/db/keyset-sql.ts'
-import { containingWord } from '#platform/db/like.ts'
+import { chainedPage, type Filter, type FilteredList } from '#platform/db/filtered-page.ts'
+import { keysetKey, type ListOrder, listOrder } from '#platform/db/keyset-sql.ts'
+import { beginningWith, containingWord } from '#platform/db/like.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
 import { type KeysetPage, keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
-import { isUuid } from '#platform/uuid.ts'
+import { employeeFilters } from './employee-filters.ts'
 import { EMPLOYEE_COLUMNS, type EmployeeRow } from './employee-queries.ts'
 import type { Employee, ListEmployeesQuery } from './employee-schemas.ts'
-import { findOrganizations } from './organization-queries.ts'
-import { findsWithin, isWithin, type Perimeter, perimeterOf } from './perimeter.ts'
 import { presentEmployee } from './present.ts'
+
+const BY_NAME: ListOrder = { column: 'sort_name', tie: 'key', descending: false }
+const BY_FIRST_NAME: ListOrder = { column: 'sort_first_name', tie: 'key', descending: false }
 
 export async function listEmployees(
   db: Db,
@@ -19,60 +20,42 @@ export async function listEmployees(
   query: ListEmployeesQuery,
   at: Position | undefined,
 ): Promise<KeysetPage<Employee>> {
-  const order = listOrder(query.sort ?? 'name', { name: 'sort_name' }, 'key')
+  const filters = await employeeFilters(db, client, query)
+  const lists = listsOf(client, query, filters)
   const request = keysetRequest(at, query.per_page)
-  const list = {
-    table: 'employees',
-    alias: 'employee',
-    columns: sql.raw(EMPLOYEE_COLUMNS),
-    scope: [
-      sql`employee.client_id = ${client.id}`,
-      query.deleted ? sql`employee.deleted_at IS NOT NULL` : sql`employee.deleted_at IS NULL`,
-    ],
-    filters: [...filtersOf(client, query), ...(await placeFilters(db, client, query))],
-    order,
-  }
-  const fetched = await filteredPage<EmployeeRow>(db, list, request)
-  const page = keysetPage(fetched, request, (row) => keysetKey(row, order))
+  const fetched = await chainedPage<EmployeeRow>(db, lists, request)
+  const page = keysetPage(fetched, request, (row) => [
+    String(row.list),
+    ...keysetKey(row, lists[row.list]?.order ?? BY_NAME),
+  ])
   return { ...page, rows: page.rows.map(presentEmployee) }
 }
 
-function filtersOf(client: Client, query: ListEmployeesQuery): Filter[] {
-  const { q, status, email, employee_number, core_uuid, updated_at_since } = query
-  const filters: Filter[] = []
-  if (q !== undefined) filters.push({ onWalk: sql`employee.search_text LIKE ${containingWord(q)}` })
-  if (status !== undefined) {
-    filters.push({ onWalk: status === 'terminated' ? sql`employee.terminated` : sql`NOT employee.terminated` })
+/**
+ * A search that asks for no other order shows first whose last name begins with what is looked for, then whose first
+ * name does, then all others in whom it is found. The first two are parts of an index, however many they are.
+ */
+function listsOf(client: Client, { q, sort, deleted }: ListEmployeesQuery, filters: Filter[]): FilteredList[] {
+  const scope = [
+    sql`employee.client_id = ${client.id}`,
+    deleted ? sql`employee.deleted_at IS NOT NULL` : sql`employee.deleted_at IS NULL`,
+  ]
+  if (q === undefined) return [listOf(scope, filters, listOrder(sort ?? 'name', { name: 'sort_name' }, 'key'))]
+  const found: Filter = { onWalk: sql`employee.search_text LIKE ${containingWord(q)}` }
+  if (sort !== undefined) {
+    return [listOf(scope, [...filters, found], listOrder(sort, { name: 'sort_name' }, 'key'))]
   }
-  if (updated_at_since !== undefined) filters.push({ onWalk: sql`employee.updated_at >= ${updated_at_since}` })
-  if (email !== undefined) filters.push({ onWalk: sql`lower(employee.email) = lower(${email})`, findsLittle: true })
-  if (core_uuid !== undefined) {
-    const isIt = isUuid(core_uuid) ? sql`employee.core_uuid = ${core_uuid}` : sql`false`
-    filters.push({ onWalk: isIt, findsLittle: true })
-  }
-  if (employee_number !== undefined) {
-    const numbered = sql`employee.key IN (
-      SELECT employee_key FROM registrations WHERE client_id = ${client.id} AND employee_number = ${employee_number})`
-    filters.push({ onWalk: numbered, findsLittle: true })
-  }
-  return filters
+  const [byLast, byFirst] = ['sort_name', 'sort_first_name'].map(
+    (column) => sql`${sql.ref(`employee.${column}`)} LIKE ${beginningWith(q)}`,
+  ) as [RawBuilder<unknown>, RawBuilder<unknown>]
+  const others: Filter = { onWalk: sql`NOT ${byLast} AND NOT ${byFirst}` }
+  return [
+    listOf([...scope, byLast], filters, BY_NAME),
+    listOf([...scope, byFirst, sql`NOT ${byLast}`], filters, BY_FIRST_NAME),
+    listOf(scope, [...filters, found, others], BY_NAME),
+  ]
 }
 
-/** What narrows a list to some organizations. An organization or manager that is not there covers nobody. */
-async function placeFilters(db: Db, client: Client, query: ListEmployeesQuery): Promise<Filter[]> {
-  const { organization_code, include_below, visible_by_technical_id } = query
-  const perimeters: Perimeter[] = []
-  if (organization_code !== undefined) {
-    const key = (await findOrganizations(db, client, [organization_code])).get(organization_code)?.key
-    perimeters.push({ places: key === undefined ? [] : [include_below ? key : -key] })
-  }
-  if (visible_by_technical_id !== undefined) {
-    perimeters.push(await perimeterOf(db, client, visible_by_technical_id, 'employees:read'))
-  }
-  const places = sql.ref('employee.places')
-  return perimeters.map((one) => ({
-    onWalk: isWithin(one, places),
-    onFind: findsWithin(one, places),
-    findsLittle: one.places.length === 0,
-  }))
+function listOf(scope: RawBuilder<unknown>[], filters: Filter[], order: ListOrder): FilteredList {
+  return { table: 'employees', alias: 'employee', columns: sql.raw(EMPLOYEE_COLUMNS), scope, filters, order }
 }

@@ -12,13 +12,10 @@ import { issuedFor } from '#platform/permission.ts'
  */
 export type Perimeter = { places: number[] }
 
-const findPlaces = lookup<{ place: number }, [string, string, string[]]>(`
-  SELECT DISTINCT CASE WHEN profile.include_below THEN named.organization_key ELSE -named.organization_key END AS place
-  FROM users manager
+const findPlaces = lookup<{ places: number[] }, [string, string, string[]]>(`
+  SELECT to_json(profile.places) AS places FROM users manager
   JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role AND role.permissions && $3
-  JOIN profile_organizations named ON named.client_id = profile.client_id AND named.user_key = profile.user_key
-    AND named.position = profile.position
   WHERE manager.client_id = $1 AND manager.technical_id = $2`)
 
 /** Where this manager may do what `permission` names; nowhere when there is no such manager. */
@@ -28,8 +25,8 @@ export async function perimeterOf(
   technicalId: string,
   permission: Permission,
 ): Promise<Perimeter> {
-  const rows = await findPlaces(db, client.id, technicalId, issuedFor(permission))
-  return { places: rows.map((row) => row.place) }
+  const profiles = await findPlaces(db, client.id, technicalId, issuedFor(permission))
+  return { places: [...new Set(profiles.flatMap(({ places }) => places))] }
 }
 
 /** From here on, looking a place up in a hash costs less than comparing it with each of the others. */
@@ -41,12 +38,17 @@ const MANY = 16
  */
 export function isWithin(perimeter: Perimeter, places: RawBuilder<unknown>): RawBuilder<boolean> {
   if (perimeter.places.length < MANY) return findsWithin(perimeter, places)
-  return sql`EXISTS (SELECT FROM unnest(${places}) AS place WHERE place = ANY (${perimeter.places}::integer[]))`
+  return sql`EXISTS (SELECT FROM unnest(${places}) AS place WHERE place = ANY (${listOf(perimeter)}))`
 }
 
 /** The same for a search by the index of places, which wants another form. */
-export function findsWithin({ places }: Perimeter, column: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`${column} && ${places}::integer[]`
+export function findsWithin(perimeter: Perimeter, places: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`${places} && ${listOf(perimeter)}`
+}
+
+/** Written as one text: with thousands of places, that is much of the time which a list takes. */
+function listOf({ places }: Perimeter): RawBuilder<unknown> {
+  return sql`${`{${places.join(',')}}`}::integer[]`
 }
 
 /** Managers, by their key, who may do what `permission` names where `places` (of an employee or an organization) is. */

@@ -12,3 +12,8 @@ export function personTexts({ technical_id, first_name, last_name, email }: Name
   ]
   return { sort_name: sortText(`${last_name} ${first_name}`), search_text: searchText(texts) }
 }
+
+/** For those who are looked for by their first name. */
+export function sortFirstName({ first_name, last_name }: Pick<Named, 'first_name' | 'last_name'>): string {
+  return sortText(`${first_name} ${last_name}`)
+}

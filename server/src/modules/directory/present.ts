@@ -42,7 +42,7 @@ export function presentAccount(row: AccountRow): Account {
   }
 }
 
-export function presentEmployee(row: Omit<EmployeeRow, 'key' | 'sort_name'>): Employee {
+export function presentEmployee(row: Omit<EmployeeRow, 'key' | 'sort_name' | 'sort_first_name'>): Employee {
   const address = ADDRESS_FIELDS.map((field) => [field, row[field]])
   return {
     technical_id: row.technical_id,

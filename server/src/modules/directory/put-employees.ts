@@ -38,12 +38,14 @@ export async function putEmployee(work: Work, technicalId: string, input: Employ
   return result
 }
 
+/** Changes what is given; of the custom fields too, where null takes a value away. */
 export async function patchEmployee(work: Work, technicalId: string, input: Partial<EmployeeInput>): Promise<Employee> {
   // In this order, since whoever moves an organization takes the directory first and then its employees.
   await holdDirectory(work)
   const [before] = await lockEmployees(work.tx, work.client, [technicalId])
   if (!before || before.deleted_at) throw notFound('employee', technicalId)
-  return (await putEmployee(work, technicalId, { ...presentEmployee(before), ...input })).item
+  const custom_fields = { ...before.custom_fields, ...input.custom_fields }
+  return (await putEmployee(work, technicalId, { ...presentEmployee(before), ...input, custom_fields })).item
 }
 
 const repeated: FieldError = {

@@ -93,10 +93,9 @@ async function parseProfiles(work: Work, inputs: ProfileInput[]) {
   const profiles = inputs.map(({ role, organizations, include_below = false }) => ({
     ...{ role, organizations, include_below },
   }))
-  const written = profiles.map(({ role, organizations, include_below }) => ({
-    role,
-    include_below,
-    organization_keys: organizations.map((code) => known.organizations.get(code)?.key ?? 0),
-  }))
+  const written = profiles.map(({ role, organizations, include_below }) => {
+    const keys = organizations.map((code) => known.organizations.get(code)?.key ?? 0)
+    return { role, include_below, places: keys.map((key) => (include_below ? key : -key)) }
+  })
   return { profiles, written }
 }

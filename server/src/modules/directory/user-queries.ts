@@ -72,21 +72,21 @@ export async function updateUser(tx: Tx, client: Client, key: string, user: Writ
     .execute()
 }
 
-export type WrittenProfile = { role: string; include_below: boolean; organization_keys: number[] }
+export type WrittenProfile = { role: string; include_below: boolean; places: number[] }
 
 const deleteProfiles = statement<never, [string, string]>('DELETE FROM profiles WHERE client_id = $1 AND user_key = $2')
 const insertProfiles = statement<never, [string, string, string]>(`
   WITH given AS (
-    SELECT ordinality - 1 AS position, role, include_below, organization_keys
-    FROM ROWS FROM (json_to_recordset($3::json) AS (role text, include_below boolean, organization_keys integer[]))
+    SELECT ordinality - 1 AS position, role, include_below, places
+    FROM ROWS FROM (json_to_recordset($3::json) AS (role text, include_below boolean, places integer[]))
       WITH ORDINALITY
   ), made AS (
-    INSERT INTO profiles (client_id, user_key, position, role, include_below)
-    SELECT $1, $2::bigint, position, role, include_below FROM given
+    INSERT INTO profiles (client_id, user_key, position, role, include_below, places)
+    SELECT $1, $2::bigint, position, role, include_below, places FROM given
   )
   INSERT INTO profile_organizations (client_id, user_key, position, rank, organization_key)
-  SELECT $1, $2::bigint, given.position, named.rank, named.organization_key
-  FROM given, unnest(given.organization_keys) WITH ORDINALITY AS named (organization_key, rank)`)
+  SELECT $1, $2::bigint, given.position, named.rank, abs(named.place)
+  FROM given, unnest(given.places) WITH ORDINALITY AS named (place, rank)`)
 
 export async function replaceProfiles(tx: Tx, client: Client, key: string, profiles: WrittenProfile[]): Promise<void> {
   await deleteProfiles(tx, client.id, key)

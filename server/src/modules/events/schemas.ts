@@ -29,11 +29,10 @@ export const ListEventsQuery = Type.Object({
   created_at_since: Type.Optional(Moment('Only events of that time or later.')),
   created_at_until: Type.Optional(Moment('Only events of that time or earlier.')),
   sort: Type.Optional(
-    Type.Unsafe<'created_at' | '-created_at'>({
-      ...Sort(['created_at']),
-      description:
-        'Newest first (`-created_at`) when left out. `created_at`, to follow the log by its cursors: an event is held back for a moment, until none can come before it any more.',
-    }),
+    Sort(
+      ['created_at'],
+      'Newest first when left out. With `created_at`, to follow the log by its cursors, an event is held back for a moment, until none can come before it any more.',
+    ),
   ),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),

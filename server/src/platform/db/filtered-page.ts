@@ -45,6 +45,23 @@ export async function filteredPage<Row>(db: Db, list: FilteredList, request: Key
   return (await sortFew<Row>(db, list, request)) ?? walk(db, list, request, undefined)
 }
 
+/** Lists that stand one after the other as one; a cursor begins with the number of the list in which it lies. */
+export async function chainedPage<Row extends object>(
+  db: Db,
+  lists: FilteredList[],
+  { after, reversed, limit }: KeysetRequest,
+): Promise<(Row & { list: number })[]> {
+  const start = after ? Number(after[0]) : reversed ? lists.length - 1 : 0
+  const rows: (Row & { list: number })[] = []
+  for (let number = start; rows.length < limit; number += reversed ? -1 : 1) {
+    const list = lists[number]
+    if (!list) break
+    const request = { after: number === start ? after?.slice(1) : undefined, reversed, limit: limit - rows.length }
+    for (const row of await filteredPage<Row>(db, list, request)) rows.push({ ...row, list: number })
+  }
+  return rows
+}
+
 /** Goes along the order and keeps what passes the filters; with `most`, gives up after so many rows. */
 async function walk<Row>(
   db: Db,

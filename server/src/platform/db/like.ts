@@ -5,6 +5,11 @@ export function containing(text: string): string {
   return `%${escapeLike(fold(text))}%`
 }
 
+/** A LIKE pattern for folded texts that begin with this one. */
+export function beginningWith(text: string): string {
+  return `${escapeLike(fold(text).trim())}%`
+}
+
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -142,6 +142,7 @@ export type EmployeesTable = {
   terminated: boolean
   places: number[]
   sort_name: string
+  sort_first_name: string
   search_text: string
   created_at: Date
   updated_at: Date
@@ -224,6 +225,7 @@ export type ProfilesTable = {
   position: number
   role: string
   include_below: boolean
+  places: number[]
 }
 
 export type RegistrationsTable = {

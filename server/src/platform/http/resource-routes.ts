@@ -51,7 +51,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
   const { read, write } = accessTo(path.slice(1))
   const operation = (verb: string, words: string) =>
     `${verb}${words.replace(/(?:^| )(\w)/g, (_, a) => a.toUpperCase())}`
-  const an = /^[aeiou]/i.test(name) ? `an ${name}` : `a ${name}`
+  const an = /^(?!us)[aeiou]/i.test(name) ? `an ${name}` : `a ${name}`
   const params = Type.Object({ [idName]: resource.id })
   const idOf = (request: { params: unknown }) => (request.params as Record<string, string>)[idName] ?? ''
 

@@ -21,11 +21,11 @@ export const OneOf = <const Values extends readonly string[]>(values: Values, op
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 
 /** The sort parameter of a list: one of these names, or one with a leading `-` for descending. */
-export const Sort = <const Names extends readonly string[]>(names: Names) =>
+export const Sort = <const Names extends readonly string[]>(names: Names, description = '') =>
   Type.Unsafe<Names[number] | `-${Names[number]}`>({
     type: 'string',
     enum: names.flatMap((name) => [name, `-${name}`]),
-    description: 'A leading `-` sorts in descending order.',
+    description: `A leading \`-\` sorts in descending order. ${description}`.trim(),
   })
 
 export const PerPage = (most: number) =>
