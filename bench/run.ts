@@ -1,29 +1,38 @@
 import type { Bench } from './harness/bench.ts'
+import { checkPeople } from './harness/check-people.ts'
 import { checkTree } from './harness/check-tree.ts'
 import type { Comparison, SideResult } from './harness/compare.ts'
 import { startDatabase } from './harness/database.ts'
 import { endAll, endOnSignals, isEnding } from './harness/ending.ts'
 import { startLoad } from './harness/load.ts'
-import { loadTree, withoutIndexes } from './harness/load-tree.ts'
+import { loadPeople } from './harness/load-people.ts'
+import { loadTree } from './harness/load-tree.ts'
 import { Misuse, type Options, readOptions } from './harness/options.ts'
+import { COMPANIES, companyOf } from './harness/people.ts'
 import { profile } from './harness/profile.ts'
 import { startService } from './harness/service.ts'
 import { decimals, table } from './harness/table.ts'
 import { DATASETS, shapeOf, sizeOf } from './harness/tree.ts'
 import { memoryOf } from './harness/usage.ts'
+import { withoutIndexes } from './harness/without-indexes.ts'
+import { bulkEmployees } from './measurements/bulk-employees.ts'
+import { measureEmployees } from './measurements/employees.ts'
 import { getValue } from './measurements/get-value.ts'
 import { measureLists } from './measurements/lists.ts'
 import type { RateMeasurement } from './measurements/measurement.ts'
 import { putValue } from './measurements/put-value.ts'
 
-const RATES = [getValue, putValue]
-const LISTS = 'lists'
+/** What each group of measurements needs is loaded when one of them is wanted. */
+const VALUES = { rates: [getValue, putValue], lists: { name: 'lists', measure: measureLists }, load: loadValues }
+const PEOPLE = { rates: [bulkEmployees], lists: { name: 'employees', measure: measureEmployees }, load: loadCompanies }
+const GROUPS = [VALUES, PEOPLE]
+const NAMES = GROUPS.flatMap(({ rates, lists }) => [...rates.map(({ name }) => name), lists.name])
 const HEAD = ['measurement', 'reference/s', 'subject/s', 'ratio', 'target', 'verdict', 'p50 ms', 'p99 ms']
 const USAGE_HEAD = ['RSS MB', 'CPU µs of reference', 'CPU µs of subject']
 
 endOnSignals()
 try {
-  await main(readOptions(process.argv.slice(2), [...RATES.map(({ name }) => name), LISTS]))
+  await main(readOptions(process.argv.slice(2), NAMES))
 } catch (error) {
   // What breaks after Ctrl-C breaks because of it.
   if (!isEnding()) console.error(error instanceof Misuse ? error.message : error)
@@ -34,19 +43,24 @@ try {
 
 async function main(options: Options): Promise<void> {
   const bench = await prepare(options)
-  const isWanted = (name: string) => options.names.length === 0 || options.names.includes(name)
+  const isWanted = ({ name }: { name: string }) => options.names.length === 0 || options.names.includes(name)
   const rows: string[][] = []
   const reports: string[] = []
-  for (const measurement of RATES.filter(({ name }) => isWanted(name))) {
-    rows.push(await measureRate(bench, measurement))
-    if (bench.service.inspectorPort === undefined) continue
-    say(`${measurement.name}: profile`)
-    const found = await profile(bench.service.inspectorPort, () => measurement.loadService(bench, options.seconds))
-    reports.push(`Profile of the service under ${measurement.name}: ${found}`)
-  }
-  if (isWanted(LISTS)) {
-    say(LISTS)
-    reports.push(await measureLists(bench))
+  for (const { rates, lists, load } of GROUPS) {
+    if (![...rates, lists].some(isWanted)) continue
+    await load(bench)
+    // Lists first: what the others write would make them longer.
+    if (isWanted(lists)) {
+      say(lists.name)
+      reports.push(await lists.measure(bench))
+    }
+    for (const measurement of rates.filter(isWanted)) {
+      rows.push(await measureRate(bench, measurement))
+      if (bench.service.inspectorPort === undefined) continue
+      say(`${measurement.name}: profile`)
+      const found = await profile(bench.service.inspectorPort, () => measurement.loadService(bench, options.seconds))
+      reports.push(`Profile of the service under ${measurement.name}: ${found}`)
+    }
   }
   console.log()
   if (rows.length > 0) console.log(`${table([...HEAD, ...USAGE_HEAD], rows)}\n`)
@@ -62,17 +76,30 @@ async function prepare(options: Options): Promise<Bench> {
   say('starting PostgreSQL and the service')
   const database = await startDatabase()
   const service = await startService(database, options)
+  return { options, database, service, load: startLoad(), shapes }
+}
+
+async function loadValues({ database: { client }, service, shapes }: Bench): Promise<void> {
   say(`loading ${sizeOf(shapes.large)} values`)
-  await withoutIndexes(database.client, async () => {
-    await loadTree(database.client, DATASETS.large, shapes.large)
-    await loadTree(database.client, DATASETS.small, shapes.small)
-    await loadTree(database.client, DATASETS.subject, shapes.written)
-    await loadTree(database.client, DATASETS.reference, shapes.written)
+  await withoutIndexes(client, ['dataset_values'], async () => {
+    await loadTree(client, DATASETS.large, shapes.large)
+    await loadTree(client, DATASETS.small, shapes.small)
+    await loadTree(client, DATASETS.subject, shapes.written)
+    await loadTree(client, DATASETS.reference, shapes.written)
   })
   say('checking them')
-  await checkTree(database.client, service, DATASETS.large, shapes.large)
-  await checkTree(database.client, service, DATASETS.small, shapes.small)
-  return { options, database, service, load: startLoad(), shapes }
+  await checkTree(client, service, DATASETS.large, shapes.large)
+  await checkTree(client, service, DATASETS.small, shapes.small)
+}
+
+async function loadCompanies({ database: { client }, service, options }: Bench): Promise<void> {
+  say(`loading ${options.employees} employees`)
+  await withoutIndexes(client, ['employees', 'registrations'], async () => {
+    await loadPeople(client, COMPANIES.large, companyOf(options.employees))
+    await loadPeople(client, COMPANIES.small, companyOf(3000))
+  })
+  say('checking them')
+  for (const clientId of Object.values(COMPANIES)) await checkPeople(client, service, clientId)
 }
 
 async function measureRate(bench: Bench, measurement: RateMeasurement): Promise<string[]> {
@@ -89,7 +116,7 @@ async function measureRate(bench: Bench, measurement: RateMeasurement): Promise<
 
 function rateCells({ name, target }: RateMeasurement, { reference, subject }: Comparison): string[] {
   const ratio = subject.rate / reference.rate
-  const verdict = ratio >= target ? 'met' : 'below'
+  const verdict = target === undefined ? '–' : ratio >= target ? 'met' : 'below'
   const rates = [decimals(reference.rate, 0), decimals(subject.rate, 0), decimals(ratio, 2), decimals(target, 2)]
   return [name, ...rates, verdict, decimals(subject.p50, 2), decimals(subject.p99, 2)]
 }

@@ -1,11 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { listValues } from '../../server/src/modules/datasets/list-values.ts'
-import type { ListValuesQuery } from '../../server/src/modules/datasets/schemas.ts'
+import type { Db } from '../../server/src/platform/db/db.ts'
 import type { Tables } from '../../server/src/platform/db/tables.ts'
-import type { Position } from '../../server/src/platform/http/cursor.ts'
 import type { Connection } from './database.ts'
-import { CLIENT } from './tree.ts'
 
 /** How PostgreSQL answers a list: the nodes of its plan, whether one reads all values, and how many rows it drops. */
 export type Plan = { nodes: string; hasSeqScan: boolean; dropped: number; ms: number; buffers: number }
@@ -26,14 +23,13 @@ type Node = {
 /** A prepared statement keeps one plan, or is planned each time, from its sixth execution on. */
 const EXECUTIONS = 6
 
-/** Explains the very statement that the service would send for a list. */
+/** Explains the very statement with which the service's own `list` makes a page of this table. */
 export async function explainList(
   connection: Connection,
-  datasetId: string,
-  query: ListValuesQuery,
-  position: Position | undefined,
+  table: string,
+  list: (db: Db) => Promise<unknown>,
 ): Promise<Plan> {
-  const { sql, parameters } = await statementOf(connection, datasetId, query, position)
+  const { sql, parameters } = await statementOf(connection, table, list)
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -48,7 +44,7 @@ export async function explainList(
     if (!plan) throw new Error('PostgreSQL explained nothing.')
     return {
       nodes: describe(plan.Plan),
-      hasSeqScan: flatten(plan.Plan).some((node) => isSeqScan(node)),
+      hasSeqScan: flatten(plan.Plan).some((node) => isSeqScan(node, table)),
       dropped: flatten(plan.Plan).reduce((sum, node) => sum + droppedBy(node), 0),
       ms: plan['Execution Time'],
       buffers: plan.Plan['Shared Hit Blocks'] + plan.Plan['Shared Read Blocks'],
@@ -60,9 +56,8 @@ export async function explainList(
 
 async function statementOf(
   connection: Connection,
-  datasetId: string,
-  query: ListValuesQuery,
-  position: Position | undefined,
+  table: string,
+  list: (db: Db) => Promise<unknown>,
 ): Promise<Statement> {
   const statements: Statement[] = []
   const db = new Kysely<Tables>({
@@ -71,11 +66,11 @@ async function statementOf(
       statements.push({ sql, parameters })
     },
   })
-  await listValues(db, CLIENT, datasetId, query, position)
+  await list(db)
   await db.destroy()
   // A search may send two; the last one makes the page.
-  const found = statements.filter(({ sql }) => /FROM dataset_values\b/.test(sql)).at(-1)
-  if (!found) throw new Error('The list sent no statement that reads values.')
+  const found = statements.filter(({ sql }) => new RegExp(`FROM "?${table}\\b`).test(sql)).at(-1)
+  if (!found) throw new Error(`The list sent no statement that reads ${table}.`)
   return found
 }
 
@@ -87,8 +82,8 @@ function flatten(node: Node): Node[] {
   return [node, ...(node.Plans ?? []).flatMap(flatten)]
 }
 
-function isSeqScan(node: Node): boolean {
-  return node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'dataset_values'
+function isSeqScan(node: Node, table: string): boolean {
+  return node['Node Type'] === 'Seq Scan' && node['Relation Name'] === table
 }
 
 /** From the scans up, as rows travel; joins and limits of the frame that every list has are left out. */

@@ -59,16 +59,3 @@ export async function keyOfDataset(client: pg.Client, datasetId: string): Promis
   ])
   return rows[0].key
 }
-
-/** Loads with the secondary indexes away; they come back as they were, and the table is ready to be measured. */
-export async function withoutIndexes(client: pg.Client, load: () => Promise<void>): Promise<void> {
-  const { rows } = await client.query<{ indexname: string; indexdef: string }>(`
-    SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'dataset_values'
-      AND NOT EXISTS (SELECT FROM pg_constraint WHERE conname = indexname)`)
-  for (const { indexname } of rows) await client.query(`DROP INDEX ${indexname}`)
-  await load()
-  await client.query(`SET maintenance_work_mem = '512MB'`)
-  for (const { indexdef } of rows) await client.query(indexdef)
-  await client.query('VACUUM (ANALYZE)')
-  await client.query('CHECKPOINT')
-}

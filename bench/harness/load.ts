@@ -13,7 +13,7 @@ export type LoadJob = {
 }
 
 /** Answers each second, and latencies in milliseconds. */
-export type Round = { answers: number; rate: number; p50: number; p99: number }
+export type Round = { answers: number; rate: number; p50: number; p95: number; p99: number }
 
 export type Load = Child<LoadJob, Round>
 
@@ -30,6 +30,7 @@ export function summarise(latencies: number[], elapsedMs: number): Round {
     answers: sorted.length,
     rate: (sorted.length * 1000) / elapsedMs,
     p50: quantile(0.5),
+    p95: quantile(0.95),
     p99: quantile(0.99),
   }
 }

@@ -12,15 +12,21 @@ import { CLIENT } from './tree.ts'
 const MAIN = join(import.meta.dirname, '../../server/src/main.ts')
 const API = '/api/v2/client'
 
-export type Service = {
-  pid: number
-  url: string
-  /** Where the inspector listens, in a profiled run. */
-  inspectorPort: number | undefined
+/** Calls with the access token of one client. */
+export type Session = {
   headers: { authorization: string }
   pathOf(rest: string): string
   /** One call; anything but success is an error. */
   call<Body>(method: string, rest: string, body?: unknown): Promise<{ status: number; headers: Headers; body: Body }>
+}
+
+/** Its own calls are those of the client with the data sets. */
+export type Service = Session & {
+  pid: number
+  url: string
+  /** Where the inspector listens, in a profiled run. */
+  inspectorPort: number | undefined
+  as(clientId: string): Promise<Session>
 }
 
 /** The service as users run it: a process of its own, the default log level, the log in a file. */
@@ -47,12 +53,14 @@ export async function startService(database: Database, { isProfiled }: { isProfi
     if (child.exitCode !== null) throw new Error(`The service ended:\n${await readFile(logPath, 'utf8')}`)
     await delay(100)
   }
-  const headers = { authorization: `Bearer ${await requestToken(url)}` }
-  return { pid: child.pid ?? 0, url, inspectorPort, headers, ...callsOf(url, headers) }
+  const as = (clientId: string) => openSession(url, clientId)
+  return { pid: child.pid ?? 0, url, inspectorPort, as, ...(await as(CLIENT.id)) }
 }
 
-function callsOf(url: string, headers: Service['headers']): Pick<Service, 'pathOf' | 'call'> {
+async function openSession(url: string, clientId: string): Promise<Session> {
+  const headers = { authorization: `Bearer ${await requestToken(url, clientId)}` }
   return {
+    headers,
     pathOf: (rest) => `${API}${rest}`,
     async call(method, rest, body) {
       const answer = await fetch(`${url}${API}${rest}`, {
@@ -67,11 +75,11 @@ function callsOf(url: string, headers: Service['headers']): Pick<Service, 'pathO
   }
 }
 
-async function requestToken(url: string): Promise<string> {
+async function requestToken(url: string, clientId: string): Promise<string> {
   const answer = await fetch(`${url}${API}/tokens`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${APPLICATION}:${SECRET}`).toString('base64')}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'client', client_id: CLIENT.id }),
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'client', client_id: clientId }),
   })
   if (!answer.ok) throw new Error(`The service gave no token: ${answer.status} ${await answer.text()}`)
   return ((await answer.json()) as { access_token: string }).access_token

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { COMPANIES, MANAGERS } from './people.ts'
 import { CLIENT, DATASETS } from './tree.ts'
 
 export const APPLICATION = 'bench'
@@ -9,7 +10,17 @@ const inEnglishAndFrench = (english: string, french: string) => [
   { language_code: 'fr-fr', value: french },
 ]
 
-/** One client, one application, and the data sets, still empty. */
+const company = (id: string) => ({
+  id,
+  applications: [{ id: APPLICATION, name: 'Bench', secret: SECRET }],
+  custom_fields: [{ code: 'grade', name: 'Grade', type: 'list', values: ['junior', 'senior'] }],
+  roles: [{ code: 'hr', name: 'HR', permissions: ['*'] }],
+  managers: Object.keys(MANAGERS).map((one) => ({
+    ...{ technical_id: one, first_name: 'Manager', last_name: one, email: `${one}@people.example` },
+  })),
+})
+
+/** A client with the data sets, still empty, and one for each company, with nobody in it but managers. */
 export const setupFile = {
   clients: [
     {
@@ -26,5 +37,6 @@ export const setupFile = {
         ],
       })),
     },
+    ...Object.values(COMPANIES).map(company),
   ],
 }
