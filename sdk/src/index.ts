@@ -1,6 +1,13 @@
-import createClient, { type Client } from 'openapi-fetch'
+import createClient from 'openapi-fetch'
+import { authorizedFetch } from './authorized-fetch.ts'
+import { fillPath } from './fill-path.ts'
 import type { paths } from './generated/v2.ts'
+import { resource } from './resource.ts'
 import { tokenSource } from './token-source.ts'
+
+export { DossierError, type FieldError } from './dossier-error.ts'
+export type { operations, paths } from './generated/v2.ts'
+export type { Page, Resource } from './resource-types.ts'
 
 export type DossierOptions = {
   /** Where the service is, such as https://dossier.example.com. */
@@ -10,20 +17,32 @@ export type DossierOptions = {
   applicationSecret: string
 }
 
-/** The v2 client API with typed paths, bodies and answers. Access tokens are fetched and renewed by themselves. */
-export function createDossier(options: DossierOptions): Client<paths> {
-  const client = createClient<paths>({ baseUrl: options.baseUrl })
-  const tokens = tokenSource(options)
-  client.use({
-    async onRequest({ request }) {
-      request.headers.set('authorization', `Bearer ${await tokens.current()}`)
-      return request
+export type Dossier = ReturnType<typeof createDossier>
+
+/** The v2 client API with typed calls and answers. Access tokens are fetched and renewed by themselves. */
+export function createDossier(options: DossierOptions) {
+  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const tokens = tokenSource({ ...options, baseUrl })
+  const raw = createClient<paths>({ baseUrl, fetch: authorizedFetch(tokens), pathSerializer: fillPath })
+  const v2 = '/api/v2/client'
+  return {
+    /** Every call of the API as its description has it; it answers refusals rather than throw them. */
+    raw,
+    accounts: resource(raw, `${v2}/accounts`, `${v2}/accounts/{id}`, {}),
+    customFields: resource(raw, `${v2}/custom_fields`, `${v2}/custom_fields/{code}`, {}),
+    datasets: {
+      ...resource(raw, `${v2}/datasets`, `${v2}/datasets/{id}`, {}),
+      /** The values of one data set; they are named by their paths. */
+      values: (datasetId: string) =>
+        resource(raw, `${v2}/datasets/{id}/values`, `${v2}/datasets/{id}/values/{code}`, { id: datasetId }),
     },
-    async onResponse({ response }) {
-      // A token that was revoked is not used again.
-      if (response.status === 401) tokens.forget()
-      return response
-    },
-  })
-  return client
+    documentTypes: resource(raw, `${v2}/document_types`, `${v2}/document_types/{code}`, {}),
+    employees: resource(raw, `${v2}/employees`, `${v2}/employees/{technical_id}`, {}),
+    events: resource(raw, `${v2}/events`, `${v2}/events/{id}`, {}),
+    organizationGroups: resource(raw, `${v2}/organization_groups`, `${v2}/organization_groups/{code}`, {}),
+    organizations: resource(raw, `${v2}/organizations`, `${v2}/organizations/{code}`, {}),
+    roles: resource(raw, `${v2}/roles`, `${v2}/roles/{code}`, {}),
+    samlIdentityProviders: resource(raw, `${v2}/saml_identity_providers`, `${v2}/saml_identity_providers/{code}`, {}),
+    users: resource(raw, `${v2}/users`, `${v2}/users/{technical_id}`, {}),
+  }
 }

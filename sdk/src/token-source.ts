@@ -1,34 +1,53 @@
-type Options = { baseUrl: string; clientId: string; applicationId: string; applicationSecret: string }
-type TokenAnswer = { access_token: string; expires_in: number; error?: string; error_description?: string }
+import { DossierError } from './dossier-error.ts'
+import type { operations } from './generated/v2.ts'
+
+type Credentials = { baseUrl: string; clientId: string; applicationId: string; applicationSecret: string }
+type TokenAnswer = operations['createToken']['responses'][200]['content']['application/json']
 type Token = { value: string; renewAt: number }
 
 /** A token is renewed a little before it ends, so that it does not end on its way. */
 const MARGIN_SECONDS = 60
 
-/** Fetches an access token when there is none that is still good; calls at the same time share one fetch. */
-export function tokenSource(options: Options) {
-  let token: Promise<Token> | undefined
+export type TokenSource = {
+  /** A token that is still good; calls at the same time share one fetch. */
+  current(): Promise<string>
+  /** Not to be used again; nothing happens when it was replaced already. */
+  forget(value: string): void
+}
+
+export function tokenSource(credentials: Credentials): TokenSource {
+  let token: Token | undefined
+  let fetching: Promise<Token> | undefined
+
+  async function renew(): Promise<Token> {
+    try {
+      token = await fetchToken(credentials)
+      return token
+    } finally {
+      fetching = undefined
+    }
+  }
+
   return {
-    async current(): Promise<string> {
-      const known = await token?.catch(() => undefined)
-      if (known && known.renewAt > Date.now()) return known.value
-      token = fetchToken(options)
-      return (await token).value
+    async current() {
+      if (token && token.renewAt > Date.now()) return token.value
+      fetching ??= renew()
+      return (await fetching).value
     },
-    forget(): void {
-      token = undefined
+    forget(value) {
+      if (token?.value === value) token = undefined
     },
   }
 }
 
-async function fetchToken({ baseUrl, clientId, applicationId, applicationSecret }: Options): Promise<Token> {
-  const credentials = [applicationId, applicationSecret].map(encodeURIComponent).join(':')
-  const answer = await fetch(`${baseUrl.replace(/\/+$/, '')}/api/v2/client/tokens`, {
+async function fetchToken({ baseUrl, clientId, applicationId, applicationSecret }: Credentials): Promise<Token> {
+  const pair = [applicationId, applicationSecret].map(encodeURIComponent).join(':')
+  const answer = await fetch(`${baseUrl}/api/v2/client/tokens`, {
     method: 'POST',
-    headers: { authorization: `Basic ${btoa(credentials)}` },
+    headers: { authorization: `Basic ${btoa(pair)}` },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'client', client_id: clientId }),
   })
-  const body = (await answer.json()) as TokenAnswer
-  if (!answer.ok) throw new Error(`No access token: ${body.error} (${body.error_description})`)
-  return { value: body.access_token, renewAt: Date.now() + (body.expires_in - MARGIN_SECONDS) * 1000 }
+  const body = (await answer.json().catch(() => undefined)) as Partial<TokenAnswer> | undefined
+  if (!answer.ok || body?.access_token === undefined) throw new DossierError(answer, body)
+  return { value: body.access_token, renewAt: Date.now() + ((body.expires_in ?? 0) - MARGIN_SECONDS) * 1000 }
 }

@@ -1594,7 +1594,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 50 characters, no slash and no control character. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
                 technical_id: string;
             };
             cookie?: never;
@@ -1667,7 +1667,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 50 characters, no slash and no control character. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
                 technical_id: string;
             };
             cookie?: never;
@@ -1701,7 +1701,7 @@ export interface operations {
                     registrations?: {
                         /**
                          * Format: text
-                         * @description 1 to 64 characters, no slash and no control character.
+                         * @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`.
                          */
                         organization_code: string;
                         /** Format: text */
@@ -1826,7 +1826,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 50 characters, no slash and no control character. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
                 technical_id: string;
             };
             cookie?: never;
@@ -1865,7 +1865,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 50 characters, no slash and no control character. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
                 technical_id: string;
             };
             cookie?: never;
@@ -1899,7 +1899,7 @@ export interface operations {
                     registrations?: {
                         /**
                          * Format: text
-                         * @description 1 to 64 characters, no slash and no control character.
+                         * @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`.
                          */
                         organization_code: string;
                         /** Format: text */
@@ -2036,7 +2036,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 100 characters, no slash and no control character. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -2083,7 +2083,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 100 characters, no slash and no control character. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -2153,7 +2153,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 100 characters, no slash and no control character. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -2267,7 +2267,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 64 characters, no slash and no control character. */
+                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -2314,7 +2314,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 64 characters, no slash and no control character. */
+                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -2388,7 +2388,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 64 characters, no slash and no control character. */
+                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -2427,7 +2427,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 64 characters, no slash and no control character. */
+                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -2539,7 +2539,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 100 characters, no slash and no control character. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -2586,7 +2586,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 100 characters, no slash and no control character. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -2597,7 +2597,7 @@ export interface operations {
                     /** Format: text */
                     name: string;
                     /** @description `*`, or `resource:read`, `resource:write`, `resource:*`. */
-                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "webhooks:read" | "webhooks:write" | "webhooks:*")[];
+                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*")[];
                 };
             };
         };
@@ -2657,7 +2657,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 100 characters, no slash and no control character. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -2696,7 +2696,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 100 characters, no slash and no control character. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -2707,7 +2707,7 @@ export interface operations {
                     /** Format: text */
                     name?: string;
                     /** @description `*`, or `resource:read`, `resource:write`, `resource:*`. */
-                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "webhooks:read" | "webhooks:write" | "webhooks:*")[];
+                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*")[];
                 };
             };
         };
@@ -2811,7 +2811,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 100 characters, no slash and no control character. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -2864,7 +2864,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 100 characters, no slash and no control character. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -2969,7 +2969,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 100 characters, no slash and no control character. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -3008,7 +3008,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 100 characters, no slash and no control character. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -3162,7 +3162,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 50 characters, no slash and no control character. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
                 technical_id: string;
             };
             cookie?: never;
@@ -3216,7 +3216,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 50 characters, no slash and no control character. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
                 technical_id: string;
             };
             cookie?: never;
@@ -3238,7 +3238,7 @@ export interface operations {
                     profiles?: {
                         /**
                          * Format: text
-                         * @description 1 to 100 characters, no slash and no control character.
+                         * @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`.
                          */
                         role: string;
                         organizations: string[];
@@ -3318,7 +3318,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 50 characters, no slash and no control character. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
                 technical_id: string;
             };
             cookie?: never;
@@ -3357,7 +3357,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 50 characters, no slash and no control character. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
                 technical_id: string;
             };
             cookie?: never;
@@ -3379,7 +3379,7 @@ export interface operations {
                     profiles?: {
                         /**
                          * Format: text
-                         * @description 1 to 100 characters, no slash and no control character.
+                         * @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`.
                          */
                         role: string;
                         organizations: string[];
@@ -3442,7 +3442,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    employees: Record<string, never>[];
+                    employees: {
+                        [key: string]: unknown;
+                    }[];
                 };
             };
         };
@@ -3497,7 +3499,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 1 to 50 characters, no slash and no control character. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
                 technical_id: string;
             };
             cookie?: never;
@@ -3773,7 +3775,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The next free number when left out; it never changes. */
+                    /** @description The least free number when left out; it never changes. */
                     id?: number;
                     /**
                      * @description Whether documents belong to an employee or to organizations; it never changes.
@@ -3990,7 +3992,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The next free number when left out; it never changes. */
+                    /** @description The least free number when left out; it never changes. */
                     id?: number;
                     /**
                      * @description Whether documents belong to an employee or to organizations; it never changes.

@@ -40,7 +40,7 @@ describe('kill -9 of the service during writes', () => {
     assert.equal(await service.end('SIGTERM'), 0)
 
     function client() {
-      return createDossier({ baseUrl: service.url, ...credentials })
+      return createDossier({ baseUrl: service.url, ...credentials }).raw
     }
 
     async function writeUntilRefused(prefix: string): Promise<void> {

@@ -43,7 +43,7 @@ describe('processes on one outside database', () => {
     const dataDir = await aFolder()
     const api = await startService({ dataDir, env: { ...env, ROLE: 'api' } })
     const credentials = await eventually(() => /API key/.test(api.output().stdout) && demoCredentials(api.output()))
-    const dossier = createDossier({ baseUrl: api.url, ...credentials })
+    const dossier = createDossier({ baseUrl: api.url, ...credentials }).raw
     await dossier.DELETE('/api/v2/client/datasets/{id}', { params: { path: { id: 'offices' } } })
     const left = async () => Number((await client.query('SELECT count(*) FROM dataset_values')).rows[0].count)
     const before = await left()
@@ -63,7 +63,7 @@ describe('SIGTERM', () => {
     const credentials = await eventually(
       () => /API key/.test(service.output().stdout) && demoCredentials(service.output()),
     )
-    const dossier = createDossier({ baseUrl: service.url, ...credentials })
+    const dossier = createDossier({ baseUrl: service.url, ...credentials }).raw
     await dossier.GET('/api/v2/client/datasets')
     const values = Array.from({ length: 10_000 }, (_, n) => ({ code: `c${n}`, localized_names: [] }))
 

@@ -1,0 +1,102 @@
+import { createDossier, DossierError, type Page } from '../src/index.ts'
+
+// Never run: `npm run types` fails when a line that must compile does not, or one that must not does.
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+const isSame = <A, B>(_: Same<A, B>) => {}
+
+const sdk = createDossier({ baseUrl: '', clientId: '', applicationId: '', applicationSecret: '' })
+
+// @ts-expect-error every option is needed
+createDossier({ baseUrl: '', clientId: '', applicationId: '' })
+
+export async function answersAreTyped() {
+  const employee = await sdk.employees.get('E-1')
+  isSame<typeof employee.status, 'current' | 'terminated'>(true)
+  isSame<typeof employee.email, string | null>(true)
+  // @ts-expect-error no such field
+  employee.salary
+
+  for await (const one of sdk.employees.list({ status: 'current' })) isSame<typeof one, typeof employee>(true)
+  const page = await sdk.employees.page({ per_page: 50 })
+  isSame<typeof page, Page<typeof employee>>(true)
+  isSame<typeof page.nextCursor, string | undefined>(true)
+
+  const event = await sdk.events.get('0')
+  isSame<typeof event.actor.type, 'application' | 'user' | 'employee' | 'system'>(true)
+  const value = await sdk.datasets.values('offices').get('fr.paris')
+  isSame<typeof value.dimension_id, string>(true)
+  const put = await sdk.documentTypes.put('payslip', { kind: 'employee' })
+  isSame<typeof put.id, number>(true)
+  isSame<Awaited<ReturnType<typeof sdk.roles.delete>>, void>(true)
+  const bulk = await sdk.employees.bulk([])
+  isSame<(typeof bulk.results)[number]['outcome'], 'created' | 'updated' | 'unchanged' | 'refused'>(true)
+  const raw = await sdk.raw.GET('/api/v2/client/roles/{code}', { params: { path: { code: 'hr' } } })
+  isSame<typeof raw.data, Awaited<ReturnType<typeof sdk.roles.get>> | undefined>(true)
+}
+
+export async function whatIsSentIsTyped() {
+  await sdk.employees.put('E-1', { first_name: 'Eve', last_name: 'Moneypenny', custom_fields: { badge: 7 } })
+  await sdk.employees.patch('E-1', { city: 'Lyon' })
+  await sdk.employees.bulk([{ technical_id: 'E-1', first_name: 'Eve', last_name: 'Moneypenny' }])
+  await sdk.datasets.values('offices').bulk([{ code: 'fr', localized_names: [] }])
+
+  // @ts-expect-error the last name is missing
+  await sdk.employees.put('E-1', { first_name: 'Eve' })
+  // @ts-expect-error a number is no city
+  await sdk.employees.patch('E-1', { city: 69 })
+  // @ts-expect-error the id is missing
+  await sdk.employees.bulk([{ first_name: 'Eve', last_name: 'Moneypenny' }])
+  // @ts-expect-error the data set was named already
+  await sdk.datasets.values('offices').bulk([{ id: 'offices', code: 'fr', localized_names: [] }])
+  // @ts-expect-error no such kind
+  await sdk.documentTypes.put('payslip', { kind: 'robot' })
+  // @ts-expect-error no such permission
+  await sdk.roles.put('hr', { name: 'HR', permissions: ['everything'] })
+  // @ts-expect-error an id is a text
+  await sdk.employees.get(1)
+}
+
+export function filtersAreTyped() {
+  sdk.events.list({ type: 'employee.created', sort: 'created_at' })
+  sdk.employees.list()
+  // @ts-expect-error no such status
+  sdk.employees.list({ status: 'retired' })
+  // @ts-expect-error no such filter
+  sdk.roles.list({ organization_code: 'lyon' })
+  // @ts-expect-error no such event
+  sdk.events.list({ type: 'employee.promoted' })
+  // @ts-expect-error no such order
+  sdk.events.list({ sort: 'name' })
+  // @ts-expect-error a number
+  sdk.users.list({ per_page: '50' })
+}
+
+export function onlyWhatTheApiHasIsThere() {
+  // @ts-expect-error never deleted
+  sdk.documentTypes.delete
+  // @ts-expect-error never deleted
+  sdk.organizationGroups.delete
+  // @ts-expect-error PUT merges already
+  sdk.datasets.patch
+  // @ts-expect-error PUT replaces all there is
+  sdk.datasets.values('offices').patch
+  // @ts-expect-error written by the service alone
+  sdk.events.put
+  // @ts-expect-error only employees come back
+  sdk.users.restore
+  // @ts-expect-error one at a time
+  sdk.organizations.bulk
+  // @ts-expect-error no such path
+  void sdk.raw.GET('/api/v2/client/robots')
+}
+
+export function refusalsAreTyped(error: unknown) {
+  if (!(error instanceof DossierError)) return
+  isSame<typeof error.retryAfterSeconds, number | undefined>(true)
+  isSame<typeof error.requestId, string | undefined>(true)
+  for (const { field, code, message } of error.errors)
+    isSame<[typeof field, typeof code, typeof message], [string, string, string]>(true)
+  // @ts-expect-error a refusal is not changed
+  error.status = 200
+}

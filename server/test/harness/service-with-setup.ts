@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import pg from 'pg'
+import { APPLICATIONS, type TestApplication } from './app.ts'
+import { createDatabase } from './database.ts'
+import { aFolder, startService } from './service.ts'
+import { testSetup } from './setup.ts'
+
+/** The service as a process of its own, with the clients of the test set-up on a database that the test can look into. */
+export async function startServiceWithSetup() {
+  const database = await createDatabase()
+  const { host, user, port, database: name } = database.connection
+  const db = new pg.Client(database.connection)
+  await db.connect()
+  after(async () => {
+    await db.end()
+    await database.drop()
+  })
+  const folder = await aFolder()
+  const setupFile = join(folder, 'setup.json')
+  await writeFile(setupFile, JSON.stringify(testSetup))
+  const { url } = await startService({
+    dataDir: folder,
+    env: {
+      DATABASE_URL: `postgres://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`,
+      SECRET_KEY: 'one key for the service of this test',
+      SETUP_FILE: setupFile,
+    },
+  })
+  const credentialsOf = (application: TestApplication) => ({
+    clientId: APPLICATIONS[application].client,
+    applicationId: application,
+    applicationSecret: APPLICATIONS[application].secret,
+  })
+  return { url, db, credentialsOf }
+}
