@@ -12,7 +12,7 @@ export function searchText(texts: Iterable<string>): string {
 /** Saint-Denis is looked for as a whole, and at the beginning of each of its words. */
 function withWordsApart(text: string): string {
   const apart = text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()
-  return text.includes(apart) ? text : `${text} ${apart}`
+  return apart === '' || apart === text.trim() ? text : `${text} ${apart}`
 }
 
 /** What a list is sorted by: no case, no accents, and not too long for an index. */

@@ -1,7 +1,7 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Work } from './db/work.ts'
 import type { Keyring } from './keyring.ts'
-import { prefixFields } from './problem.ts'
+import { invalidFields, prefixFields } from './problem.ts'
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
@@ -25,12 +25,26 @@ type Listed<Input> = {
   putOne(work: Work, id: string, input: Input): Promise<{ outcome: Outcome }>
 }
 
+/** One thing that is listed twice cannot be both. */
+export function refuseRepeats(listed: readonly object[], idName: string): void {
+  const seen = new Set<unknown>()
+  const errors = listed.flatMap((one, index) => {
+    const id = (one as Record<string, unknown>)[idName]
+    const isRepeated = seen.has(id)
+    seen.add(id)
+    const message = `${id} is listed twice.`
+    return isRepeated ? [{ field: `${index}.${idName}`, code: 'repeated', message }] : []
+  })
+  if (errors.length > 0) throw invalidFields(errors)
+}
+
 /** A section that lists things which callers can put under an id as well. */
 export function listSection<Input>({ key, name, idName, id, put, putOne }: Listed<Input>): SetupSection {
   return {
     key,
     schema: Type.Array(Type.Object({ [idName]: id, ...put.properties })),
     async apply(work, value) {
+      refuseRepeats(value as object[], idName)
       const changes: SetupChange[] = []
       for (const [index, one] of (value as (Input & Record<string, string>)[]).entries()) {
         const own = one[idName] ?? ''

@@ -20,6 +20,7 @@ export type AccountRow = {
   updated_at: Date
 }
 
+/** While an employee is deleted, so is the log-in. */
 const SELECT = `
   SELECT account.scope, account.technical_id, coalesce(employee.email, manager.email) AS email, account.password_hash,
     account.is_active, account.last_login_at, account.created_at, account.updated_at
@@ -28,7 +29,7 @@ const SELECT = `
   LEFT JOIN users manager ON manager.client_id = account.client_id AND manager.key = account.user_key`
 
 const find = lookup<AccountRow, [string, Scope, string]>(`${SELECT}
-  WHERE account.client_id = $1 AND account.scope = $2 AND account.technical_id = $3`)
+  WHERE account.client_id = $1 AND account.scope = $2 AND account.technical_id = $3 AND employee.deleted_at IS NULL`)
 
 export async function findAccount(db: Db, client: Client, owner: AccountOwner): Promise<AccountRow | undefined> {
   return (await find(db, client.id, owner.scope, owner.technicalId))[0]
@@ -96,7 +97,7 @@ export async function listAccounts(
   request: KeysetRequest,
 ): Promise<AccountRow[]> {
   const { beyond, sequence, limit } = keysetSql('account', order, request)
-  const conditions = [sql`account.client_id = ${client.id}`, ...beyond]
+  const conditions = [sql`account.client_id = ${client.id}`, sql`employee.deleted_at IS NULL`, ...beyond]
   if (scope !== undefined) conditions.push(sql`account.scope = ${scope}`)
   if (is_active !== undefined) conditions.push(sql`account.is_active = ${is_active}`)
   if (updated_at_since !== undefined) conditions.push(sql`account.updated_at >= ${updated_at_since}`)

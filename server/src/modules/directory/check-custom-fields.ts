@@ -18,7 +18,9 @@ export function checkCustomFields(
     const mistake = mistakeIn(fields.get(code), code, value)
     return mistake ? [{ field: `custom_fields.${code}`, ...mistake }] : []
   })
-  return { values: Object.fromEntries(set) as Values, errors }
+  // Zero has a sign in JSON, but none in the database.
+  const stored = set.map(([code, value]) => [code, Object.is(value, -0) ? 0 : value])
+  return { values: Object.fromEntries(stored) as Values, errors }
 }
 
 type Mistake = { code: string; message: string }

@@ -97,9 +97,16 @@ export const ListEmployeesQuery = Type.Object({
 export type ListEmployeesQuery = Static<typeof ListEmployeesQuery>
 
 export const BulkEmployeesBody = Type.Object({
-  employees: Type.Array(Type.Unsafe<object>({ type: 'object', description: 'technical_id, and what PUT takes.' }), {
-    maxItems: MOST_BULK_EMPLOYEES,
-  }),
+  employees: Type.Array(
+    Type.Unsafe<object>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'technical_id, and what PUT takes.',
+    }),
+    {
+      maxItems: MOST_BULK_EMPLOYEES,
+    },
+  ),
 })
 
 const BulkOutcome = OneOf(['created', 'updated', 'unchanged', 'refused'])

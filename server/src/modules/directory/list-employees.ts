@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { chainedPage, type Filter, type FilteredList } from '#platform/db/filtered-page.ts'
-import { keysetKey, type ListOrder, listOrder } from '#platform/db/keyset-sql.ts'
+import { keysetKey, listOrder } from '#platform/db/keyset-sql.ts'
 import { beginningWith, containingWord } from '#platform/db/like.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
@@ -11,8 +11,10 @@ import { EMPLOYEE_COLUMNS, type EmployeeRow } from './employee-queries.ts'
 import type { Employee, ListEmployeesQuery } from './employee-schemas.ts'
 import { presentEmployee } from './present.ts'
 
-const BY_NAME: ListOrder = { column: 'sort_name', tie: 'key', descending: false }
-const BY_FIRST_NAME: ListOrder = { column: 'sort_first_name', tie: 'key', descending: false }
+const BY_NAME: Order = { column: 'sort_name', tie: 'key', descending: false }
+const BY_FIRST_NAME: Order = { column: 'sort_first_name', tie: 'key', descending: false }
+
+type Order = FilteredList['order']
 
 export async function listEmployees(
   db: Db,
@@ -56,6 +58,6 @@ function listsOf(client: Client, { q, sort, deleted }: ListEmployeesQuery, filte
   ]
 }
 
-function listOf(scope: RawBuilder<unknown>[], filters: Filter[], order: ListOrder): FilteredList {
+function listOf(scope: RawBuilder<unknown>[], filters: Filter[], order: Order): FilteredList {
   return { table: 'employees', alias: 'employee', columns: sql.raw(EMPLOYEE_COLUMNS), scope, filters, order }
 }

@@ -7,6 +7,7 @@ export const OrganizationInput = Type.Object({
   parent: Type.Optional(
     Nullable('string', {
       format: 'text',
+      minLength: 1,
       maxLength: 64,
       description: 'The code of the organization above; null at the top.',
     }),

@@ -14,6 +14,7 @@ export const RESOURCES = {
   users: 'managers, their profiles, and log-ins',
   roles: 'roles and their permissions',
   custom_fields: 'custom fields of employees',
+  saml_identity_providers: 'identity providers for single sign-on',
   webhooks: 'webhooks and their deliveries',
 } as const
 

@@ -52,7 +52,9 @@ export async function patchOrganization(
 /** An organization cannot lie below itself, nor the tree become bottomless. */
 async function refusePlace({ tx, client }: Work, before?: OrganizationRow, above?: OrganizationRow): Promise<void> {
   if (before && above?.places.includes(before.key)) {
-    throw invalid('parent', 'cycle', `${above.code} lies below ${before.code}, which therefore cannot lie below it.`)
+    const isItself = above.key === before.key
+    const reason = isItself ? 'It would lie below itself.' : `${above.code} lies below ${before.code} already.`
+    throw invalid('parent', 'cycle', reason)
   }
   const levels = before ? (await deepestBelow(tx, client, before.key)) - depthOf(before.places) + 1 : 1
   if (depthOf(above?.places ?? []) + levels > MOST_LEVELS) {

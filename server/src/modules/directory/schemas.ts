@@ -6,8 +6,8 @@ const WITHOUT_SLASH = '[^/\\u0000-\\u001f\\u007f-\\u009f]'
 /** A code of the caller's own. */
 export const Code = (most: number) =>
   Text({
-    pattern: `^${WITHOUT_SLASH}{1,${most}}$`,
-    description: `1 to ${most} characters, no slash and no control character.`,
+    pattern: `^(?!\\.{1,2}$)${WITHOUT_SLASH}{1,${most}}$`,
+    description: `1 to ${most} characters, no slash and no control character; neither \`.\` nor \`..\`.`,
   })
 
 export const OrganizationCode = Code(64)

@@ -1,7 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { Work } from '#platform/db/work.ts'
-import { invalidFields, prefixFields } from '#platform/problem.ts'
-import { listSection, type Outcome, type SetupChange, type SetupSection } from '#platform/setup-section.ts'
+import { type FieldError, invalid, invalidFields, prefixFields } from '#platform/problem.ts'
+import {
+  listSection,
+  type Outcome,
+  refuseRepeats,
+  type SetupChange,
+  type SetupSection,
+} from '#platform/setup-section.ts'
 import type { AccountOwner } from './account-queries.ts'
 import { Password } from './account-schemas.ts'
 import { customFields } from './custom-fields.ts'
@@ -24,13 +30,17 @@ const organizationsSection: SetupSection = {
   key: 'organizations',
   schema: Organizations,
   async apply(work, value) {
+    refuseRepeats(value as object[], 'code')
     const listed = new Map((value as Static<typeof Organizations>).map((one, index) => [one.code, { one, index }]))
+    const waiting = new Set<string>()
     const changes: SetupChange[] = []
     const bringIn = async (code: string | null | undefined): Promise<void> => {
       const found = code ? listed.get(code) : undefined
       if (!code || !found) return
-      listed.delete(code)
+      if (waiting.has(code)) throw invalid(`${found.index}.parent`, 'cycle', `${code} would lie below itself.`)
+      waiting.add(code)
       await bringIn(found.one.parent)
+      listed.delete(code)
       const { outcome } = await prefixFields(`${found.index}`, () => putOrganization(work, code, found.one))
       changes.push({ what: `organization ${code}`, outcome })
     }
@@ -46,21 +56,25 @@ const employeesSection: SetupSection = {
   schema: Employees,
   async apply(work, value) {
     const changes: SetupChange[] = []
+    const errors: FieldError[] = []
     const all = value as Static<typeof Employees>
+    refuseRepeats(all, 'technical_id')
     for (let start = 0; start < all.length; start += MOST_BULK_EMPLOYEES) {
       const some = all.slice(start, start + MOST_BULK_EMPLOYEES)
       const results = await putEmployees(work, some)
       for (const [index, { technical_id, password }] of some.entries()) {
         const result = results[index]
         if (!result || 'errors' in result) {
-          const errors = result?.errors ?? []
-          throw invalidFields(errors.map((one) => ({ ...one, field: `${start + index}.${one.field}` })))
+          const refused = result?.errors ?? []
+          errors.push(...refused.map((one) => ({ ...one, field: `${start + index}.${one.field}` })))
+          continue
         }
         const owner = { scope: 'employee', technicalId: technical_id } as const
         const outcome = await withPassword(work, owner, password, result.outcome)
         changes.push({ what: `employee ${technical_id}`, outcome })
       }
     }
+    if (errors.length > 0) throw invalidFields(errors)
     return changes
   },
 }
@@ -73,6 +87,7 @@ const managersSection: SetupSection = {
   key: 'managers',
   schema: Managers,
   async apply(work, value) {
+    refuseRepeats(value as object[], 'technical_id')
     const changes: SetupChange[] = []
     for (const [index, { technical_id, password, ...input }] of (value as Static<typeof Managers>).entries()) {
       const { outcome } = await prefixFields(`${index}`, () => putUser(work, technical_id, input))

@@ -62,7 +62,7 @@ function toRow(
     localized_names,
     visible_by_employee: input.visible_by_employee ?? false,
     upload_by_employee: input.upload_by_employee ?? false,
-    retention: input.retention ?? null,
+    retention: input.retention ? { months: input.retention.months, from: input.retention.from } : null,
     metas: (input.metas ?? []).map(toAttribute),
     filters: (input.filters ?? []).map(toAttribute),
     created_at: before?.created_at ?? now,
@@ -102,6 +102,9 @@ function checkAttributes(list: string, attributes: Attribute[]): FieldError[] {
       errors.push({ field: `${list}.${index}.code`, code: 'repeated', message: 'This is given twice.' })
     if (type === 'list' && !values) {
       errors.push({ field: `${list}.${index}.values`, code: 'required', message: 'A list needs its values.' })
+    }
+    if (values && new Set(values).size < values.length) {
+      errors.push({ field: `${list}.${index}.values`, code: 'repeated', message: 'A value is given twice.' })
     }
     seen.add(code)
     return errors

@@ -40,8 +40,12 @@ export async function findHolderOf(db: Db, client: Client, id: number): Promise<
 }
 
 const next = statement<{ id: number }, [string]>(`
-  SELECT coalesce(max(id), 0) + 1 AS id FROM document_types WHERE client_id = $1`)
+  SELECT min(free.id) AS id FROM (
+    SELECT 1 AS id UNION ALL SELECT id + 1 FROM document_types WHERE client_id = $1 AND id < 2147483647
+  ) AS free
+  WHERE NOT EXISTS (SELECT FROM document_types taken WHERE taken.client_id = $1 AND taken.id = free.id)`)
 
+/** The least number that no type has. */
 export async function nextTypeId(db: Db, client: Client): Promise<number> {
   return (await next(db, client.id))[0]?.id ?? 1
 }

@@ -50,7 +50,7 @@ export const DocumentTypeInput = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: MOST_ID,
-      description: 'The next free number when left out; it never changes.',
+      description: 'The least free number when left out; it never changes.',
     }),
   ),
   kind: OneOf(KINDS, { description: 'Whether documents belong to an employee or to organizations; it never changes.' }),

@@ -29,7 +29,15 @@ export function eventRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { type, resource_id, actor, created_at_since, created_at_until, sort, cursor } = request.query
+        const {
+          type,
+          resource_id,
+          actor,
+          created_at_since,
+          created_at_until,
+          sort = '-created_at',
+          cursor,
+        } = request.query
         const shape = [type, resource_id, actor, created_at_since, created_at_until, sort]
         const scope = listScope(client, 'events', shape)
         const page = await listEvents(db, client, request.query, cursors.read(scope, cursor))

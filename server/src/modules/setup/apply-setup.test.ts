@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { findClient } from '#modules/clients/index.ts'
 import { startApp } from '#test/harness/app.ts'
 import { basic, inEnglish, unique } from '#test/harness/builders.ts'
+import { everythingOf } from '#test/harness/everything-of.ts'
 import { applySetup } from './apply-setup.ts'
 import { demoSetup } from './demo.ts'
 import { reportSetup } from './report.ts'
@@ -55,20 +56,6 @@ const apply = async (...clients: object[]) => applySetup(service, parseSetup({ c
 const outcomes = (applied: Awaited<ReturnType<typeof apply>>) =>
   applied.flatMap((one) => one.changes.map(({ what, outcome }) => `${outcome} ${what}`))
 
-/** All that a client has, to show that nothing moved. */
-async function everythingOf(clientId: string): Promise<unknown> {
-  const { rows: tables } = await sql<{ name: string }>`
-    SELECT table_name AS name FROM information_schema.columns
-    WHERE table_schema = 'public' AND column_name = 'client_id' ORDER BY 1`.execute(db)
-  const all: Record<string, unknown> = { client: await findClient(db, clientId) }
-  for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`
-      SELECT one::text AS row FROM ${sql.table(name)} one WHERE client_id = ${clientId} ORDER BY 1`.execute(db)
-    all[name] = rows.map(({ row }) => row)
-  }
-  return all
-}
-
 async function tokenFor(clientId: string, id: string, secret: string) {
   return app.inject({
     method: 'POST',
@@ -106,7 +93,7 @@ describe('applySetup', () => {
   test('twice changes nothing, emits nothing and says so', async () => {
     const client = aWholeClient()
     await apply(client)
-    const before = await everythingOf(client.id)
+    const before = await everythingOf(db, client.id)
     service.clock.advance(60)
 
     const applied = await apply(client)
@@ -115,7 +102,7 @@ describe('applySetup', () => {
       applied.flatMap((one) => one.changes.map((change) => change.outcome)),
       Array(5).fill('unchanged'),
     )
-    assert.deepEqual(await everythingOf(client.id), before)
+    assert.deepEqual(await everythingOf(db, client.id), before)
     assert.equal(reportSetup(applied), `client ${client.id}: nothing changed`)
   })
 
@@ -149,12 +136,12 @@ describe('applySetup', () => {
   test('never deletes: what a later file leaves out stays', async () => {
     const client = aWholeClient()
     await apply(client)
-    const before = await everythingOf(client.id)
+    const before = await everythingOf(db, client.id)
 
     const applied = await apply({ id: client.id })
 
     assert.deepEqual(outcomes(applied), [`unchanged client ${client.id}`])
-    assert.deepEqual(await everythingOf(client.id), before)
+    assert.deepEqual(await everythingOf(db, client.id), before)
   })
 
   test('makes secrets that are left out, shows them once, and keeps them', async () => {
@@ -247,7 +234,7 @@ describe('applySetup of a file with a mistake', () => {
     test(`${what}: names its place, leaves that client untouched and the one before applied`, async () => {
       const [first, second] = [aWholeClient(), aWholeClient()]
       await apply(second)
-      const before = await everythingOf(second.id)
+      const before = await everythingOf(db, second.id)
 
       const applying = apply(first, { ...second, name: 'Changed', applications: [{ id: unique('new') }], ...spoil() })
 
@@ -255,7 +242,7 @@ describe('applySetup of a file with a mistake', () => {
         name: 'StartRefused',
         message: `The set-up file is not usable:\n  clients[1].${line}`,
       })
-      assert.deepEqual(await everythingOf(second.id), before)
+      assert.deepEqual(await everythingOf(db, second.id), before)
       assert.equal((await findClient(db, first.id))?.name, 'Initech')
     })
   }

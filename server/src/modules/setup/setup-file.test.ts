@@ -65,7 +65,7 @@ describe('parseSetup', () => {
     { what: 'what is no object', content: 'hello', lines: ['the file: This must be an object.'] },
     { what: 'an empty file', content: null, lines: ['the file: This must be an object.'] },
     { what: 'a file without clients', content: {}, lines: ['clients: This field is required.'] },
-    { what: 'an empty list of clients', content: { clients: [] }, lines: ['clients: This needs at least 1 items.'] },
+    { what: 'an empty list of clients', content: { clients: [] }, lines: ['clients: This needs at least 1 item.'] },
     { what: 'a client without id', content: { clients: [{}] }, lines: ['clients[0].id: This field is required.'] },
     {
       what: 'a secret that is too short, by its path',
@@ -75,7 +75,9 @@ describe('parseSetup', () => {
     {
       what: 'a permission that is none',
       content: client({ applications: [{ id: 'a', permissions: ['datasets:read', 'everything'] }] }),
-      lines: ['clients[0].applications[0].permissions[1]: This must match pattern "^(\\*|[a-z_]+:(read|write|\\*))$".'],
+      lines: [
+        'clients[0].applications[0].permissions[1]: This is not of the form wanted: ^(\\*|[a-z_]+:(read|write|\\*))$',
+      ],
     },
     {
       what: 'an address range that is none',

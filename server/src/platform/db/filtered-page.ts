@@ -14,7 +14,8 @@ export type FilteredList = {
   /** Whose rows, and which of them the index of the order holds. */
   scope: RawBuilder<unknown>[]
   filters: Filter[]
-  order: ListOrder
+  /** Equal ones are told apart by the table's `key`. */
+  order: ListOrder & { tie: 'key' }
 }
 
 export type Filter = {
@@ -106,7 +107,7 @@ async function sortFew<Row>(
     LEFT JOIN page ON size.found <= ${FEW}
     LEFT JOIN ${along} ON (${keys}) = (page.client_id, page.key) ORDER BY ${sequence}`.execute(db)
   if (Number(rows[0]?.found) > FEW) return undefined
-  return rows.filter((row) => row.key !== null)
+  return rows.flatMap(({ found: _, ...row }) => (row.key === null ? [] : [row as Row]))
 }
 
 function and(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {

@@ -29,7 +29,11 @@ export function keysetKey(row: Record<string, unknown>, { column, tie }: ListOrd
 }
 
 /** `-updated_at` is the column updated_at, downwards. */
-export function listOrder(sort: string, columns: Record<string, string>, tie: string): ListOrder {
+export function listOrder<const Tie extends string>(
+  sort: string,
+  columns: Record<string, string>,
+  tie: Tie,
+): ListOrder & { tie: Tie } {
   const name = sort.replace(/^-/, '')
   return { column: columns[name] ?? name, tie, descending: sort.startsWith('-') }
 }

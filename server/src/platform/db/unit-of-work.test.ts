@@ -47,6 +47,18 @@ describe('a unit of work', () => {
     assert.deepEqual(await whatIsThere(id), everything)
   })
 
+  test('has the moment at which it is first asked for, and no other', async () => {
+    const moments = await doWork(caller, async (work) => {
+      const asked = new Date()
+      const first = work.now
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return { asked, first, second: work.now }
+    })
+
+    assert.equal(moments.first, moments.second)
+    assert.ok(moments.first >= moments.asked)
+  })
+
   test('leaves nothing of the three when a later step throws, and rejects with what it threw', async () => {
     const id = unique('c')
     const failure = new Error('a later step')

@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 import { flushEvents } from '#platform/events/outbox.ts'
+import { takeTurns } from '#platform/uuid.ts'
 import type { OpenedDb, Tx } from './db.ts'
 import { transact } from './transact.ts'
 import type { Caller, DoWork, PendingJob, Work, WorkOptions } from './work.ts'
@@ -9,6 +10,8 @@ export type InsertJobs = (tx: Tx, jobs: PendingJob[]) => Promise<void>
 /** PostgreSQL ends one of two transactions that wait for each other; run again, it gets through. */
 const DEADLOCK = '40P01'
 const MOST_TRIES = 4
+
+const firstPosition = takeTurns()
 
 export function unitOfWork(db: OpenedDb, clock: Clock, insertJobs: InsertJobs): DoWork {
   return async (caller, operation, options) => {
@@ -35,7 +38,19 @@ function workOnce<T>(
   return transact(
     db,
     async (tx) => {
-      const work: Work = { tx, client, actor, now: clock.now(), pendingEvents: [], emitted: 0, pendingJobs: [] }
+      let now: Date | undefined
+      const work: Work = {
+        ...{ tx, client, actor, pendingEvents: [], nextPosition: 0, pendingJobs: [] },
+        // When it is first asked for, which is after what had to be waited for: of two changes of one thing, the one that
+        // is made later is later.
+        get now() {
+          if (now === undefined) {
+            now = clock.now()
+            work.nextPosition = firstPosition(now)
+          }
+          return now
+        },
+      }
       const answer = await operation(work)
       if (work.pendingJobs.length > 0) await insertJobs(tx, work.pendingJobs)
       finish = () => flushEvents(work)

@@ -24,8 +24,8 @@ export type Work = {
   now: Date
   /** Events and jobs of this work, written together just before the commit. */
   pendingEvents: PendingEvent[]
-  /** How many events there were so far, which gives their order. */
-  emitted: number
+  /** Orders the next event among those of the same moment. */
+  nextPosition: number
   pendingJobs: PendingJob[]
 }
 

@@ -17,10 +17,10 @@ export function defineEvent<Data>(
 /** Tells of a change. The event is stored with the change, or not at all. */
 export function emit<Data>(work: Work, event: EventDefinition<Data>, data: Data): void {
   work.pendingEvents.push({
-    id: uuidv7(work.now, work.emitted),
+    id: uuidv7(work.now, work.nextPosition),
     type: event.name,
     resourceId: event.resourceId(data),
     data: JSON.stringify(data),
   })
-  work.emitted += 1
+  work.nextPosition += 1
 }

@@ -48,8 +48,8 @@ export type EventStamp = [id: string, actorType: string, actorId: string | null,
 
 export function stampEvent(work: Work): EventStamp {
   const { actor, now } = work
-  const id = uuidv7(now, work.emitted)
-  work.emitted += 1
+  const id = uuidv7(now, work.nextPosition)
+  work.nextPosition += 1
   return [id, actor.type, actor.id, actor.name, now]
 }
 

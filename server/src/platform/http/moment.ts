@@ -1,7 +1,7 @@
-const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/
+const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5]):?[0-5]\d)$/
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Whether a text is an ISO 8601 date with a time and an offset, of a day that exists. */
+/** Whether a text is an ISO 8601 date with a time and an offset, of a day that exists. No offset is beyond ±15:59. */
 export function isMoment(text: string): boolean {
   return text[10] === 'T' && isDate(text.slice(0, 10)) && TIME.test(text.slice(11))
 }

@@ -26,6 +26,7 @@ const ajv = new Ajv({
   useDefaults: true,
   coerceTypes: false,
   strictTypes: false,
+  verbose: true,
   formats,
 })
 
@@ -90,7 +91,7 @@ function unescapePointer(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-function describe({ keyword, params, schema, message }: ErrorObject): { code: string; message: string } {
+function describe({ keyword, params, schema, parentSchema, message }: ErrorObject): { code: string; message: string } {
   switch (keyword) {
     case 'required':
       return { code: 'required', message: 'This field is required.' }
@@ -98,10 +99,13 @@ function describe({ keyword, params, schema, message }: ErrorObject): { code: st
       return { code: 'wrong_type', message: `This must be ${withArticle(String(params.type))}.` }
     case 'maxLength':
     case 'maxItems':
-      return { code: 'too_long', message: `This may have at most ${params.limit} ${unit(keyword)}.` }
+      return { code: 'too_long', message: `This may have at most ${counted(keyword, params.limit)}.` }
     case 'minLength':
     case 'minItems':
-      return { code: 'too_short', message: `This needs at least ${params.limit} ${unit(keyword)}.` }
+      return { code: 'too_short', message: `This needs at least ${counted(keyword, params.limit)}.` }
+    case 'pattern':
+      // People read the description, if there is one, rather than the pattern.
+      return { code: 'invalid', message: `This is not of the form wanted: ${parentSchema?.description ?? schema}` }
     case 'enum':
       return { code: 'unknown_choice', message: `This must be one of ${(params.allowedValues ?? schema).join(', ')}.` }
     case 'format':
@@ -134,6 +138,7 @@ function withArticle(types: string): string {
     .join(' or ')
 }
 
-function unit(keyword: string): string {
-  return keyword.endsWith('Items') ? 'items' : 'characters'
+function counted(keyword: string, limit: number): string {
+  const unit = keyword.endsWith('Items') ? 'item' : 'character'
+  return `${limit} ${unit}${limit === 1 ? '' : 's'}`
 }
