@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
+import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
@@ -48,7 +49,9 @@ export async function listEvents(
   if (actor !== undefined) conditions.push(sql`actor_id = ${actor}`)
   if (from !== undefined) conditions.push(sql`id >= ${from}`)
   if (before !== undefined) conditions.push(sql`id < ${before}`)
-  const { rows } = await sql<EventRow>`
+  // Some types and callers have most of the events and some have none, so that no plan is good for all.
+  const prefix = type === undefined && actor === undefined ? '' : PLAN_ANEW
+  const { rows } = await sql<EventRow>`${sql.raw(prefix)}
     SELECT ${sql.raw(COLUMNS)} FROM events WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
   return rows
