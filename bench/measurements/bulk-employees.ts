@@ -2,35 +2,24 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Bench, NAMES } from '../harness/bench.ts'
 import { startChild } from '../harness/child.ts'
-import { compare } from '../harness/compare.ts'
+import { compareWriters, nextSerials } from '../harness/compare-writers.ts'
 import { type Round, summarise } from '../harness/load.ts'
 import { COMPANIES, newEmployee } from '../harness/people.ts'
-import { cpuMeter } from '../harness/usage.ts'
 import type { InsertPeopleJob, InsertPeopleSettings } from '../references/insert-people.ts'
 import type { RateMeasurement } from './measurement.ts'
 
 const ROWS = 1000
-
-let rounds = 0
 
 /** POST /employees/bulk of new employees, a thousand at a time, against INSERTs of the same thousand finished rows. */
 export const bulkEmployees: RateMeasurement = {
   name: 'bulk-employees',
   target: undefined,
   async run(bench) {
-    const { database, service, options } = bench
-    const { client, connection } = database
+    const { connection } = bench.database
     const child = startChild<InsertPeopleJob, Round>('references/insert-people.ts', {
       ...{ connection, name: NAMES.reference, clientId: COMPANIES.large, rows: ROWS, office: await anOffice(bench) },
     } satisfies InsertPeopleSettings)
-    const comparison = await compare(
-      {
-        run: (seconds) => child.ask({ seconds, serials: nextSerials() }),
-        cpu: cpuMeter(client, child.pid, NAMES.reference),
-      },
-      { run: (seconds) => loadService(bench, seconds), cpu: cpuMeter(client, service.pid, NAMES.subject) },
-      options.seconds,
-    )
+    const comparison = await compareWriters(bench, child, (seconds) => loadService(bench, seconds))
     await checkEvents(bench)
     return comparison
   },
@@ -58,17 +47,12 @@ async function loadService(bench: Bench, seconds: number): Promise<Round> {
 
 async function anOffice({ database: { client } }: Bench) {
   const { rows } = await client.query<{ key: number; code: string; places: number[] }>(
-    `SELECT key, code, places FROM organizations WHERE client_id = $1 AND code = 'org-3-2-1'`,
+    `SELECT key, code, places FROM organizations WHERE client_id = $1 AND code = 'org-3-1-1'`,
     [COMPANIES.large],
   )
   const [office] = rows
   if (!office) throw new Error('The office is not there.')
   return office
-}
-
-function nextSerials(): string {
-  rounds += 1
-  return String(rounds).padStart(3, '0')
 }
 
 /** Every employee that came must have told of itself, or the service was measured without its work. */

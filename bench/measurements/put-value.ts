@@ -2,37 +2,26 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Bench, CONNECTIONS, NAMES } from '../harness/bench.ts'
 import { startChild } from '../harness/child.ts'
-import { compare } from '../harness/compare.ts'
+import { compareWriters, nextSerials } from '../harness/compare-writers.ts'
 import type { Round } from '../harness/load.ts'
 import { keyOfDataset } from '../harness/load-tree.ts'
 import { CLIENT, DATASETS, randomPath } from '../harness/tree.ts'
-import { cpuMeter } from '../harness/usage.ts'
 import type { InsertJob, InsertSettings } from '../references/insert-loop.ts'
 import type { RateMeasurement } from './measurement.ts'
 
 const PARENTS = 1000
-
-let rounds = 0
 
 /** PUT of new values with their events, against a loop that inserts the same two rows in a transaction. */
 export const putValue: RateMeasurement = {
   name: 'put-value',
   target: 0.55,
   async run(bench) {
-    const { database, service, options } = bench
-    const { client, connection } = database
+    const { client, connection } = bench.database
     const dataset = { id: DATASETS.reference, key: await keyOfDataset(client, DATASETS.reference) }
     const child = startChild<InsertJob, Round>('references/insert-loop.ts', {
       ...{ connection, name: NAMES.reference, connections: CONNECTIONS, dataset, parents: parentsOf(bench) },
     } satisfies InsertSettings)
-    const comparison = await compare(
-      {
-        run: (seconds) => child.ask({ seconds, serials: nextSerials() }),
-        cpu: cpuMeter(client, child.pid, NAMES.reference),
-      },
-      { run: (seconds) => loadService(bench, seconds), cpu: cpuMeter(client, service.pid, NAMES.subject) },
-      options.seconds,
-    )
+    const comparison = await compareWriters(bench, child, (seconds) => loadService(bench, seconds))
     await checkEvents(bench)
     return comparison
   },
@@ -53,11 +42,6 @@ function loadService(bench: Bench, seconds: number): Promise<Round> {
 
 function parentsOf({ shapes }: Bench): string[] {
   return Array.from({ length: PARENTS }, () => randomPath(shapes.written, 2))
-}
-
-function nextSerials(): string {
-  rounds += 1
-  return String(rounds).padStart(3, '0')
 }
 
 /** Every value that was put must have told of itself, or the service was measured without its work. */

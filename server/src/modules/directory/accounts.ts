@@ -1,5 +1,5 @@
-import { keysetKey, type ListOrder } from '#platform/db/keyset-sql.ts'
-import { keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import type { ListOrder } from '#platform/db/keyset-sql.ts'
+import { orderedPage } from '#platform/http/ordered-page.ts'
 import type { Resource } from '#platform/http/resource-routes.ts'
 import { type AccountOwner, findAccount, listAccounts } from './account-queries.ts'
 import { Account, AccountId, AccountInput, ListAccountsQuery, type Scope } from './account-schemas.ts'
@@ -24,12 +24,13 @@ export const accounts: Resource<typeof Account, typeof ListAccountsQuery, typeof
   item: Account,
   query: ListAccountsQuery,
   put: AccountInput,
-  async list(db, client, query, at) {
-    const request = keysetRequest(at, query.per_page)
-    const rows = await listAccounts(db, client, query, BY_OWNER, request)
-    const page = keysetPage(rows, request, (row) => keysetKey(row, BY_OWNER))
-    return { ...page, rows: page.rows.map(presentAccount) }
-  },
+  list: (db, client, query, at) =>
+    orderedPage(
+      BY_OWNER,
+      { at, perPage: query.per_page },
+      (request) => listAccounts(db, client, query, BY_OWNER, request),
+      presentAccount,
+    ),
   async find(db, client, id) {
     const row = await findAccount(db, client, ownerOf(id))
     return row && presentAccount(row)

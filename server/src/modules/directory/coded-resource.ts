@@ -3,9 +3,10 @@ import type { Db } from '#platform/db/db.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { type EventDefinition, emit } from '#platform/events/define-event.ts'
 import type { Position } from '#platform/http/cursor.ts'
+import { orderedPage } from '#platform/http/ordered-page.ts'
 import { notFound } from '#platform/problem.ts'
 import type { Outcome } from '#platform/setup-section.ts'
-import type { CodedFilters, CodedRow, CodedTable } from './coded-table.ts'
+import { BY_CODE, type CodedFilters, type CodedRow, type CodedTable } from './coded-table.ts'
 import { lockDirectory } from './directory-lock.ts'
 
 type Definition<Row extends CodedRow, Item, Input> = {
@@ -57,10 +58,13 @@ export function codedResource<Row extends CodedRow, Item extends object, Input e
       return row && present(row)
     },
 
-    async list(db: Db, client: Client, query: CodedFilters, at: Position | undefined) {
-      const page = await table.list(db, client, query, at)
-      return { ...page, rows: page.rows.map(present) }
-    },
+    list: (db: Db, client: Client, query: CodedFilters, at: Position | undefined) =>
+      orderedPage(
+        BY_CODE,
+        { at, perPage: query.per_page },
+        (request) => table.list(db, client, query, request),
+        present,
+      ),
 
     async patchOne(work: Work, code: string, input: Partial<Input>): Promise<Item> {
       const before = present(await getLocked(work, code))

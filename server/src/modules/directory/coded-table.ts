@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { keysetKey, keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
+import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
 import { containing } from '#platform/db/like.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import type { Position } from '#platform/http/cursor.ts'
-import { type KeysetPage, keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 import { searchText } from '#platform/search-text.ts'
 
 export type CodedRow = { code: string; name: string; created_at: Date; updated_at: Date }
 export type CodedFilters = { q?: string; updated_at_since?: string; per_page?: number }
 
-const BY_CODE: ListOrder = { column: 'code', tie: 'code', descending: false }
+export const BY_CODE: ListOrder = { column: 'code', tie: 'code', descending: false }
 
 /** A table of things that have a code of the caller's, a name, and columns of their own. */
 export function codedTable<Row extends CodedRow>(table: string, ownColumns: (keyof Row & string)[]) {
@@ -38,15 +37,14 @@ export function codedTable<Row extends CodedRow>(table: string, ownColumns: (key
       await remove(tx, client.id, code)
     },
 
-    async list(db: Db, client: Client, query: CodedFilters, at: Position | undefined): Promise<KeysetPage<Row>> {
-      const request = keysetRequest(at, query.per_page)
+    async list(db: Db, client: Client, query: CodedFilters, request: KeysetRequest): Promise<Row[]> {
       const { beyond, sequence, limit } = keysetSql(table, BY_CODE, request)
       const conditions = [sql`client_id = ${client.id}`, ...beyond]
       if (query.q !== undefined) conditions.push(sql`search_text LIKE ${containing(query.q)}`)
       if (query.updated_at_since !== undefined) conditions.push(sql`updated_at >= ${query.updated_at_since}`)
       const { rows } = await sql<Row>`
         ${sql.raw(select)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
-      return keysetPage(rows, request, (row) => keysetKey(row, BY_CODE))
+      return rows
     },
   }
 }

@@ -3,34 +3,12 @@ import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { globex, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/directory-builders.ts'
+import { listCalls, type Query } from '#test/harness/list-calls.ts'
 
 const service = await startApp()
 const { v2, clock } = service
 
-type Answer = Awaited<ReturnType<typeof v2>>
-type Query = Record<string, string | number>
-
-const call = (query: Query) => v2('GET', `/employees?${new URLSearchParams(Object.entries(query).map(textsOf))}`)
-const textsOf = ([name, value]: [string, string | number]): [string, string] => [name, String(value)]
-const idsOf = (answer: Answer): string[] => answer.json().map((one: { technical_id: string }) => one.technical_id)
-const cursorOf = (answer: Answer, which: 'next' | 'previous') => answer.headers[`${which}-cursor`] as string | undefined
-
-async function list(query: Query): Promise<string[]> {
-  const answer = await call(query)
-  assert.equal(answer.statusCode, 200, answer.body)
-  return idsOf(answer)
-}
-
-/** Follows Next-Cursor to the end of a list, or Previous-Cursor to its beginning. */
-async function walk(query: Query, from: Answer, way: 'next' | 'previous'): Promise<string[][]> {
-  const pages = [idsOf(from)]
-  for (let answer = from; cursorOf(answer, way); pages.push(idsOf(answer))) {
-    answer = await call({ ...query, cursor: cursorOf(answer, way) ?? '' })
-    assert.equal(answer.statusCode, 200)
-    assert.ok(pages.length < 100, 'the list must end')
-  }
-  return pages
-}
+const { call, idsOf, cursorOf, list, walk } = listCalls(service, '/employees', 'technical_id')
 
 /** A word that nobody else is called. */
 const aWord = () => unique('zq').replaceAll('-', '')

@@ -1,5 +1,5 @@
-import { keysetKey, listOrder } from '#platform/db/keyset-sql.ts'
-import { keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import { listOrder } from '#platform/db/keyset-sql.ts'
+import { orderedPage } from '#platform/http/ordered-page.ts'
 import type { Resource } from '#platform/http/resource-routes.ts'
 import { deleteOrganization } from './delete-organization.ts'
 import { findOrganization, listOrganizations } from './organization-queries.ts'
@@ -17,13 +17,14 @@ export const organizations: Resource<typeof Organization, typeof ListOrganizatio
   item: Organization,
   query: ListOrganizationsQuery,
   put: OrganizationInput,
-  async list(db, client, query, at) {
+  list(db, client, query, at) {
     const order = listOrder(query.sort ?? 'code', { name: 'sort_name' }, 'code')
-    const request = keysetRequest(at, query.per_page)
-    const page = keysetPage(await listOrganizations(db, client, query, order, request), request, (row) =>
-      keysetKey(row, order),
+    return orderedPage(
+      order,
+      { at, perPage: query.per_page },
+      (request) => listOrganizations(db, client, query, order, request),
+      presentOrganization,
     )
-    return { ...page, rows: page.rows.map(presentOrganization) }
   },
   async find(db, client, code) {
     const row = await findOrganization(db, client, code)

@@ -1,5 +1,5 @@
-import { keysetKey, listOrder } from '#platform/db/keyset-sql.ts'
-import { keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import { listOrder } from '#platform/db/keyset-sql.ts'
+import { orderedPage } from '#platform/http/ordered-page.ts'
 import type { Resource } from '#platform/http/resource-routes.ts'
 import { deleteUser } from './delete-user.ts'
 import { presentUser } from './present.ts'
@@ -17,11 +17,14 @@ export const users: Resource<typeof User, typeof ListUsersQuery, typeof UserInpu
   item: User,
   query: ListUsersQuery,
   put: UserInput,
-  async list(db, client, query, at) {
+  list(db, client, query, at) {
     const order = listOrder(query.sort ?? 'name', { name: 'sort_name' }, 'key')
-    const request = keysetRequest(at, query.per_page)
-    const page = keysetPage(await listUsers(db, client, query, order, request), request, (row) => keysetKey(row, order))
-    return { ...page, rows: page.rows.map(presentUser) }
+    return orderedPage(
+      order,
+      { at, perPage: query.per_page },
+      (request) => listUsers(db, client, query, order, request),
+      presentUser,
+    )
   },
   async find(db, client, technicalId) {
     const row = await findUser(db, client, technicalId)

@@ -1,5 +1,5 @@
-import { keysetKey, type ListOrder } from '#platform/db/keyset-sql.ts'
-import { keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import type { ListOrder } from '#platform/db/keyset-sql.ts'
+import { orderedPage } from '#platform/http/ordered-page.ts'
 import type { Resource } from '#platform/http/resource-routes.ts'
 import { presentDocumentType } from './present.ts'
 import { patchDocumentType, putDocumentType } from './put-document-type.ts'
@@ -18,12 +18,13 @@ export const documentTypes: Resource<typeof DocumentType, typeof ListDocumentTyp
   item: DocumentType,
   query: ListDocumentTypesQuery,
   put: DocumentTypeInput,
-  async list(db, client, query, at) {
-    const request = keysetRequest(at, query.per_page)
-    const rows = await listDocumentTypes(db, client, query, BY_CODE, request)
-    const page = keysetPage(rows, request, (row) => keysetKey(row, BY_CODE))
-    return { ...page, rows: page.rows.map((row) => presentDocumentType(row, client)) }
-  },
+  list: (db, client, query, at) =>
+    orderedPage(
+      BY_CODE,
+      { at, perPage: query.per_page },
+      (request) => listDocumentTypes(db, client, query, BY_CODE, request),
+      (row) => presentDocumentType(row, client),
+    ),
   async find(db, client, code) {
     const row = await findDocumentType(db, client, code)
     return row && presentDocumentType(row, client)

@@ -1,9 +1,10 @@
 import type { Db } from '#platform/db/db.ts'
-import { keysetKey, type ListOrder } from '#platform/db/keyset-sql.ts'
+import type { ListOrder } from '#platform/db/keyset-sql.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
 import { inMilliseconds } from '#platform/http/dates.ts'
-import { type KeysetPage, keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import type { KeysetPage } from '#platform/http/keyset-page.ts'
+import { orderedPage } from '#platform/http/ordered-page.ts'
 import { firstIdOf } from '#platform/uuid.ts'
 import { type EventRow, listEvents as listRows, oldestOpenWork } from './queries.ts'
 import type { Event, ListEventsQuery } from './schemas.ts'
@@ -19,7 +20,6 @@ export async function listEvents(
 ): Promise<KeysetPage<Event>> {
   const isFollowed = query.sort === 'created_at'
   const order: ListOrder = { column: 'id', tie: 'id', descending: !isFollowed }
-  const request = keysetRequest(at, query.per_page)
   const until = [
     ...(query.created_at_until === undefined ? [] : [new Date(Date.parse(query.created_at_until) + 1)]),
     ...(isFollowed ? [await settledUntil(db)] : []),
@@ -29,8 +29,12 @@ export async function listEvents(
     from: query.created_at_since === undefined ? undefined : firstIdOf(new Date(query.created_at_since)),
     before: until.length === 0 ? undefined : firstIdOf(new Date(Math.min(...until.map(Number)))),
   }
-  const page = keysetPage(await listRows(db, client, filters, order, request), request, (row) => keysetKey(row, order))
-  return { ...page, rows: page.rows.map(presentEvent) }
+  return orderedPage(
+    order,
+    { at, perPage: query.per_page },
+    (request) => listRows(db, client, filters, order, request),
+    presentEvent,
+  )
 }
 
 /**

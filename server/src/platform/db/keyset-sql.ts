@@ -23,8 +23,11 @@ export function keysetSql(
 }
 
 /** What a cursor remembers of a row. */
-export function keysetKey(row: Record<string, unknown>, { column, tie }: ListOrder): string[] {
-  const texts = [row[column], row[tie]].map((value) => (value instanceof Date ? value.toISOString() : String(value)))
+export function keysetKey(row: object, { column, tie }: ListOrder): string[] {
+  const columns = row as Record<string, unknown>
+  const texts = [columns[column], columns[tie]].map((value) =>
+    value instanceof Date ? value.toISOString() : String(value),
+  )
   return column === tie ? texts.slice(0, 1) : texts
 }
 
