@@ -1497,7 +1497,7 @@ export interface operations {
     listEmployees: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
                 q?: string;
                 /** @description Only what changed at that time or later. */
                 updated_at_since?: string;
@@ -3090,7 +3090,7 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
                 q?: string;
                 /** @description Only what changed at that time or later. */
                 updated_at_since?: string;

@@ -2,11 +2,12 @@ import swagger from '@fastify/swagger'
 import reference from '@scalar/fastify-api-reference'
 import type { Http } from '#platform/http/routes.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
+import { intoChapters } from './chapters.ts'
 
 const INTRODUCTION = `Workforce documents, requests and data sets.
 
 An application exchanges its \`application_id\` and \`application_secret\` for an access token at
-\`POST /api/v2/client/tokens\` and sends it with every call of group A. Lists are paged by the cursors in the headers
+\`POST /api/v2/client/tokens\` and sends it with every call of group A, as \`Authorization: Bearer …\`. Lists are paged by the cursors in the headers
 \`Next-Cursor\` and \`Previous-Cursor\`. Every answer carries \`X-Request-Id\`.`
 
 /** Collects every route that follows; must be awaited before they are mounted. */
@@ -21,11 +22,6 @@ export async function describeRoutes(app: Http, publicUrl: string, shapes: reado
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: publicUrl }],
-      // In the order in which they are shown.
-      tags: [
-        { name: 'Group A (v2 client)', description: 'With an access token, as `Authorization: Bearer …`.' },
-        { name: 'Service', description: 'Open to anyone.' },
-      ],
       components: {
         securitySchemes: {
           application: {
@@ -42,6 +38,8 @@ export async function describeRoutes(app: Http, publicUrl: string, shapes: reado
         },
       },
     },
+    transformObject: (document) =>
+      intoChapters('openapiObject' in document ? document.openapiObject : document.swaggerObject),
     // A route says once whom it allows, and its group how it refuses; the documentation follows from both.
     transform: ({ schema, url, route }) => {
       const schemes = (route.config?.allow ?? []).filter((one) => one !== 'anyone')
@@ -66,7 +64,6 @@ export async function documentationRoutes(app: Http): Promise<void> {
       hideClientButton: true,
       agent: { disabled: true },
       mcp: { disabled: true },
-      defaultOpenAllTags: true,
     },
   })
 }

@@ -1,6 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, OptionalText, Sort, Text } from '#platform/http/schemas.ts'
-import { Language, ListParameters, Name, OptionalEmail, OrganizationCode, TechnicalId, Times } from './schemas.ts'
+import {
+  Language,
+  ListParameters,
+  Name,
+  OptionalEmail,
+  OrganizationCode,
+  SearchPeople,
+  TechnicalId,
+  Times,
+} from './schemas.ts'
 
 export const MOST_BULK_EMPLOYEES = 1000
 const MOST_REGISTRATIONS = 100
@@ -67,6 +76,7 @@ export type Employee = Static<typeof Employee>
 export const EMPLOYEE_SORTS = ['name', 'technical_id', 'updated_at'] as const
 export const ListEmployeesQuery = Type.Object({
   ...ListParameters,
+  q: SearchPeople,
   status: Type.Optional(OneOf(STATUSES)),
   organization_code: Type.Optional(
     Text({

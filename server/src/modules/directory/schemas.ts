@@ -23,11 +23,15 @@ export const Language = Type.Optional(
 /** What every answer has. */
 export const Times = { created_at: Type.String(), updated_at: Type.String() }
 
+const Search = (where: string) =>
+  Type.Optional(Text({ maxLength: 200, description: `Looked for in ${where}; case and accents are ignored.` }))
+
+/** What every list of people takes as q. */
+export const SearchPeople = Search('names, ids, e-mail addresses and employee numbers')
+
 /** What every list of this module takes. */
 export const ListParameters = {
-  q: Type.Optional(
-    Text({ maxLength: 200, description: 'Looked for in codes and names; case and accents are ignored.' }),
-  ),
+  q: Search('codes and names'),
   updated_at_since: Type.Optional(Moment('Only what changed at that time or later.')),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),

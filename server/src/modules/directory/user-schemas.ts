@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, Sort, Text } from '#platform/http/schemas.ts'
-import { Code, Email, Language, ListParameters, Name, OrganizationCode, Times } from './schemas.ts'
+import { Code, Email, Language, ListParameters, Name, OrganizationCode, SearchPeople, Times } from './schemas.ts'
 
 export const ProfileInput = Type.Object({
   role: Code(100),
@@ -41,6 +41,7 @@ export type User = Static<typeof User>
 export const USER_SORTS = ['name', 'technical_id', 'updated_at'] as const
 export const ListUsersQuery = Type.Object({
   ...ListParameters,
+  q: SearchPeople,
   role: Type.Optional(Text({ maxLength: 100, description: 'Only those with a profile of this role.' })),
   organization_code: Type.Optional(Text({ maxLength: 64, description: 'Only those with a profile that names it.' })),
   email: Type.Optional(Text({ maxLength: 254, description: 'Case is ignored.' })),

@@ -107,7 +107,7 @@ function describe({ keyword, params, schema, parentSchema, message }: ErrorObjec
       // People read the description, if there is one, rather than the pattern.
       return { code: 'invalid', message: `This is not of the form wanted: ${parentSchema?.description ?? schema}` }
     case 'enum':
-      return { code: 'unknown_choice', message: `This must be one of ${(params.allowedValues ?? schema).join(', ')}.` }
+      return { code: 'unknown_choice', message: choicesOf(params.allowedValues ?? schema) }
     case 'format':
       return FORMAT_ERRORS[String(params.format)] ?? { code: 'invalid', message: 'This is not valid.' }
     case 'minimum':
@@ -129,6 +129,14 @@ const FORMAT_ERRORS: Record<string, { code: string; message: string }> = {
     code: 'invalid_address',
     message: 'This is neither an IP address nor a range such as 10.0.0.0/8.',
   },
+}
+
+/** More than this many choices are no help in a message. */
+const MOST_CHOICES = 20
+
+function choicesOf(values: string[]): string {
+  if (values.length > MOST_CHOICES) return `This is none of the ${values.length} values that it may have.`
+  return `This must be one of ${values.join(', ')}.`
 }
 
 function withArticle(types: string): string {
