@@ -11,10 +11,10 @@ import { EMPLOYEE_COLUMNS, type EmployeeRow } from './employee-queries.ts'
 import type { Employee, ListEmployeesQuery } from './employee-schemas.ts'
 import { presentEmployee } from './present.ts'
 
+type Order = FilteredList['order']
+
 const BY_NAME: Order = { column: 'sort_name', tie: 'key', descending: false }
 const BY_FIRST_NAME: Order = { column: 'sort_first_name', tie: 'key', descending: false }
-
-type Order = FilteredList['order']
 
 export async function listEmployees(
   db: Db,
@@ -52,8 +52,8 @@ function listsOf(client: Client, { q, sort, deleted }: ListEmployeesQuery, filte
   ) as [RawBuilder<unknown>, RawBuilder<unknown>]
   const others: Filter = { onWalk: sql`NOT ${byLast} AND NOT ${byFirst}` }
   return [
-    listOf([...scope, byLast], filters, BY_NAME),
-    listOf([...scope, byFirst, sql`NOT ${byLast}`], filters, BY_FIRST_NAME),
+    { ...listOf(scope, filters, BY_NAME), range: byLast },
+    { ...listOf(scope, filters, BY_FIRST_NAME), range: sql`${byFirst} AND NOT ${byLast}` },
     listOf(scope, [...filters, found, others], BY_NAME),
   ]
 }

@@ -13,6 +13,8 @@ export type FilteredList = {
   columns: RawBuilder<unknown>
   /** Whose rows, and which of them the index of the order holds. */
   scope: RawBuilder<unknown>[]
+  /** Which part of that index, if not all of it. */
+  range?: RawBuilder<unknown>
   filters: Filter[]
   /** Equal ones are told apart by the table's `key`. */
   order: ListOrder & { tie: 'key' }
@@ -66,20 +68,21 @@ export async function chainedPage<Row extends object>(
 /** Goes along the order and keeps what passes the filters; with `most`, gives up after so many rows. */
 async function walk<Row>(
   db: Db,
-  { table, alias, columns, scope, filters, order }: FilteredList,
+  { table, alias, columns, scope: all, range, filters, order }: FilteredList,
   request: KeysetRequest,
   most: number | undefined,
 ): Promise<Row[]> {
   const { beyond, sequence, limit } = keysetSql(alias, order, request)
   const name = sql.ref(alias)
   const along = sql`${sql.table(table)} AS ${name}`
+  const scope = range ? [...all, range] : all
   const passed = and(filters.map((one) => one.onWalk))
   const near =
     most === undefined
       ? sql`${along} WHERE ${and([...scope, ...beyond, passed])}`
       : sql`(SELECT * FROM ${along} WHERE ${and([...scope, ...beyond])} ORDER BY ${sequence} LIMIT ${most}) AS ${name}
           WHERE ${passed}`
-  const { rows } = await sql<Row>`${sql.raw(filters.length > 0 ? PLAN_ANEW : '')}
+  const { rows } = await sql<Row>`${sql.raw(range || filters.length > 0 ? PLAN_ANEW : '')}
     SELECT ${columns} FROM (SELECT * FROM ${near} ORDER BY ${sequence} LIMIT ${limit}) AS ${name}
     ORDER BY ${sequence}`.execute(db)
   return rows
@@ -88,13 +91,13 @@ async function walk<Row>(
 /** Finds by the indexes of the filters, then sorts; undefined when there is too much to sort. */
 async function sortFew<Row>(
   db: Db,
-  { table, alias, columns, scope, filters, order }: FilteredList,
+  { table, alias, columns, scope, range, filters, order }: FilteredList,
   request: KeysetRequest,
 ): Promise<Row[] | undefined> {
   const { beyond, sequence, limit } = keysetSql(alias, order, request)
   const name = sql.ref(alias)
   const along = sql`${sql.table(table)} AS ${name}`
-  const wanted = and([...scope, ...filters.map((one) => one.onFind ?? one.onWalk)])
+  const wanted = and([...scope, ...(range ? [range] : []), ...filters.map((one) => one.onFind ?? one.onWalk)])
   const keys = sql`${sql.ref(`${alias}.client_id`)}, ${sql.ref(`${alias}.key`)}`
   // What is found is only what the order needs, so that it stays in memory; the rows of the page are read at the end.
   const { rows } = await sql<Row & { found: string; key: string | null }>`${sql.raw(PLAN_ANEW)}
