@@ -2,6 +2,7 @@ import { type TObject, type TSchema, Type } from 'typebox'
 import type { Work } from './db/work.ts'
 import type { Keyring } from './keyring.ts'
 import { invalidFields, prefixFields } from './problem.ts'
+import { repeatsIn } from './repeats.ts'
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
@@ -27,14 +28,10 @@ type Listed<Input> = {
 
 /** One thing that is listed twice cannot be both. */
 export function refuseRepeats(listed: readonly object[], idName: string): void {
-  const seen = new Set<unknown>()
-  const errors = listed.flatMap((one, index) => {
-    const id = (one as Record<string, unknown>)[idName]
-    const isRepeated = seen.has(id)
-    seen.add(id)
-    const message = `${id} is listed twice.`
-    return isRepeated ? [{ field: `${index}.${idName}`, code: 'repeated', message }] : []
-  })
+  const ids = listed.map((one) => (one as Record<string, unknown>)[idName])
+  const errors = Array.from(repeatsIn(ids), (index) => ({
+    ...{ field: `${index}.${idName}`, code: 'repeated', message: `${ids[index]} is listed twice.` },
+  }))
   if (errors.length > 0) throw invalidFields(errors)
 }
 

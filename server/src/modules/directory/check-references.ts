@@ -1,4 +1,5 @@
 import type { FieldError } from '#platform/problem.ts'
+import { repeatsIn } from '#platform/repeats.ts'
 
 /** Those of a list of codes that name nothing, or that were given before; `fieldOf` names one by its position. */
 export function checkReferences(
@@ -7,11 +8,10 @@ export function checkReferences(
   fieldOf: (index: number) => string,
   unknown: (field: string, code: string) => FieldError,
 ): FieldError[] {
-  const seen = new Set<string>()
+  const repeats = repeatsIn(codes)
   return codes.flatMap((code, index) => {
     const field = fieldOf(index)
-    if (seen.has(code)) return [{ field, code: 'repeated', message: 'This is given twice.' }]
-    seen.add(code)
+    if (repeats.has(index)) return [{ field, code: 'repeated', message: 'This is given twice.' }]
     return isKnown(code) ? [] : [unknown(field, code)]
   })
 }

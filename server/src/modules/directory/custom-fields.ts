@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Work } from '#platform/db/work.ts'
 import type { Resource } from '#platform/http/resource-routes.ts'
 import { conflict, type FieldError, invalidFields } from '#platform/problem.ts'
-import { checkReferences } from './check-references.ts'
+import { repeatsIn } from '#platform/repeats.ts'
 import { codedResource } from './coded-resource.ts'
 import { counted } from './counted.ts'
 import { type CustomFieldRow, countHolders, customFieldTable } from './custom-field-queries.ts'
@@ -34,12 +34,9 @@ function checkValues(type: CustomFieldInput['type'], values: string[]): FieldErr
   if (type === 'list' && values.length === 0) {
     return [{ field: 'values', code: 'too_short', message: 'A list needs at least one value.' }]
   }
-  return checkReferences(
-    values,
-    () => true,
-    (index) => `values.${index}`,
-    (field) => ({ field, code: 'invalid', message: 'This is not valid.' }),
-  )
+  return Array.from(repeatsIn(values), (index) => ({
+    ...{ field: `values.${index}`, code: 'repeated', message: 'This is given twice.' },
+  }))
 }
 
 /** What employees have must go on to fit. */

@@ -1,5 +1,6 @@
 import type { Work } from '#platform/db/work.ts'
 import type { FieldError } from '#platform/problem.ts'
+import { repeatsIn } from '#platform/repeats.ts'
 import { checkCustomFields } from './check-custom-fields.ts'
 import { unknownOrganization } from './check-references.ts'
 import { type CustomFieldRow, findCustomFields } from './custom-field-queries.ts'
@@ -65,14 +66,11 @@ export function toDraft(input: NewEmployee, { organizations, fields }: Reference
 }
 
 function checkRegistrations(registrations: Registration[], known: References['organizations']): FieldError[] {
-  const seen = new Set<string>()
-  return registrations.flatMap(({ organization_code, employee_number }, index) => {
+  const repeats = repeatsIn(registrations.map((one) => JSON.stringify([one.organization_code, one.employee_number])))
+  return registrations.flatMap(({ organization_code }, index) => {
     const field = `registrations.${index}`
     if (!known.has(organization_code)) return [unknownOrganization(`${field}.organization_code`, organization_code)]
-    const identity = JSON.stringify([organization_code, employee_number])
-    const isRepeated = seen.has(identity)
-    seen.add(identity)
     const message = 'This number is given twice in this organization.'
-    return isRepeated ? [{ field: `${field}.employee_number`, code: 'repeated', message }] : []
+    return repeats.has(index) ? [{ field: `${field}.employee_number`, code: 'repeated', message }] : []
   })
 }

@@ -50,7 +50,7 @@ export async function findOrganizations(
 
 type Written = { name: string; parentKey: number | null; sortName: string; searchText: string }
 
-const insert = statement<{ key: number }, [string, string, string, number | null, number[], string, string, Date]>(`
+const insert = statement<never, [string, string, string, number | null, number[], string, string, Date]>(`
   INSERT INTO organizations
     (client_id, key, code, name, parent_key, places, sort_name, search_text, created_at, updated_at)
   SELECT $1, key, $2, $3, $4, $5::integer[] || key || -key, $6, $7, $8, $8

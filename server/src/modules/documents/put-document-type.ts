@@ -4,6 +4,7 @@ import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { nameOf, parseLocalizedNames, type Translations } from '#platform/localized-names.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
+import { repeatsIn } from '#platform/repeats.ts'
 import type { Outcome } from '#platform/setup-section.ts'
 import { documentTypeCreated, documentTypeUpdated } from './events.ts'
 import { presentDocumentType } from './present.ts'
@@ -95,18 +96,17 @@ async function checkIdentity(
 }
 
 function checkAttributes(list: string, attributes: Attribute[]): FieldError[] {
-  const seen = new Set<string>()
-  return attributes.flatMap(({ code, type, values }, index) => {
+  const repeats = repeatsIn(attributes.map(({ code }) => code))
+  return attributes.flatMap(({ type, values }, index) => {
     const errors: FieldError[] = []
-    if (seen.has(code))
+    if (repeats.has(index))
       errors.push({ field: `${list}.${index}.code`, code: 'repeated', message: 'This is given twice.' })
     if (type === 'list' && !values) {
       errors.push({ field: `${list}.${index}.values`, code: 'required', message: 'A list needs its values.' })
     }
-    if (values && new Set(values).size < values.length) {
+    if (repeatsIn(values ?? []).size > 0) {
       errors.push({ field: `${list}.${index}.values`, code: 'repeated', message: 'A value is given twice.' })
     }
-    seen.add(code)
     return errors
   })
 }

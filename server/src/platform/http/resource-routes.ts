@@ -46,7 +46,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
   resource: Resource<Item, Query, Put>,
 ): void {
   const { path, name, plural, idName } = resource
-  // The handlers are checked above, where the types of the operations are; here they are one resource among many.
+  // That they fit its operations is checked where a resource is defined; here it is one among many.
   const { item, query, put }: { item: TSchema; query: TObject; put: TObject } = resource
   const { read, write } = accessTo(path.slice(1))
   const operation = (verb: string, words: string) =>
