@@ -51,5 +51,6 @@ async function openDataset(work: Work, id: string): Promise<{ before: DatasetRow
     const isNew = await insertDataset(work.tx, work.client, { id, search_text: searchText(id, {}) }, work.now)
     const made = isNew && (await findDataset(work.tx, work.client, id))
     if (made) return { before: made, isNew: true }
+    work.renewMoment() // somebody else made it, and was waited for
   }
 }

@@ -27,8 +27,10 @@ export async function putAccount(
   const isNew = await insertAccount(work.tx, work.client, owner, { password_hash, is_active }, work.now)
   const made = await findAccount(work.tx, work.client, owner)
   if (!made) throw invalid('id', 'unknown_person', `There is no ${owner.scope} ${owner.technicalId}.`)
-  // Somebody else made it at the same time.
-  if (!isNew) return putAccount(work, owner, { ...(password === undefined ? {} : { password }), is_active })
+  if (!isNew) {
+    work.renewMoment() // somebody else made it, and was waited for
+    return putAccount(work, owner, { ...(password === undefined ? {} : { password }), is_active })
+  }
   const item = presentAccount(made)
   emit(work, accountCreated, item)
   return { item, outcome: 'created' }

@@ -32,7 +32,10 @@ export async function putUser(
     const before = await lockUser(work.tx, work.client, technicalId)
     if (before) return change(work, before, stored, profiles, written)
     const key = await insertUser(work.tx, work.client, stored, work.now)
-    if (key === undefined) continue
+    if (key === undefined) {
+      work.renewMoment() // somebody else made it, and was waited for
+      continue
+    }
     await replaceProfiles(work.tx, work.client, key, written)
     const item = presentUser({ ...person, profiles, created_at: work.now, updated_at: work.now })
     emit(work, userCreated, item)

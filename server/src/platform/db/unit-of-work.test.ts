@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type EventDefinition, emit } from '#platform/events/define-event.ts'
 import { defineJob, enqueue } from '#platform/jobs/define-job.ts'
+import { firstIdOf } from '#platform/uuid.ts'
 import { unique } from '#test/harness/builders.ts'
 import { caller, startPlatform } from '#test/harness/platform.ts'
 import type { Work } from './work.ts'
@@ -57,6 +58,24 @@ describe('a unit of work', () => {
 
     assert.equal(moments.first, moments.second)
     assert.ok(moments.first >= moments.asked)
+  })
+
+  test('takes its moment anew when told to, and orders its events by it', async () => {
+    const id = unique('c')
+
+    await doWork(caller, async (work) => {
+      emit(work, organizationCreated, { id })
+      const first = work.now
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      work.renewMoment()
+      assert.ok(work.now > first)
+      emit(work, organizationCreated, { id })
+    })
+
+    const { rows } = await pool.query('SELECT id, created_at FROM events WHERE resource_id = $1 ORDER BY id', [id])
+    assert.equal(rows.length, 2)
+    assert.ok(rows[0].created_at < rows[1].created_at)
+    for (const event of rows) assert.equal(event.id.slice(0, 13), firstIdOf(event.created_at).slice(0, 13))
   })
 
   test('leaves nothing of the three when a later step throws, and rejects with what it threw', async () => {
@@ -115,6 +134,7 @@ describe('a unit of work', () => {
         type: 'organization.created',
         resourceId: id,
         data: '{"broken',
+        createdAt: one.now,
       })
     })
 
@@ -140,7 +160,7 @@ describe('a unit of work', () => {
       await assert.rejects(
         doWork(caller, async (work) => {
           await changeEverything(work, bad)
-          work.pendingEvents.push({ id: 'no uuid', type: 'x', resourceId: bad, data: '{}' })
+          work.pendingEvents.push({ id: 'no uuid', type: 'x', resourceId: bad, data: '{}', createdAt: work.now })
         }),
       )
 

@@ -50,6 +50,9 @@ function workOnce<T>(
           }
           return now
         },
+        renewMoment() {
+          now = undefined
+        },
       }
       const answer = await operation(work)
       if (work.pendingJobs.length > 0) await insertJobs(tx, work.pendingJobs)

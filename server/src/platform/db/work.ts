@@ -11,7 +11,7 @@ export type Actor = {
 export type Client = { id: string; languages: readonly string[] }
 
 /** An event on its way into the outbox. */
-export type PendingEvent = { id: string; type: string; resourceId: string; data: string }
+export type PendingEvent = { id: string; type: string; resourceId: string; data: string; createdAt: Date }
 
 /** A job on its way to the queue. */
 export type PendingJob = { name: string; data: object; startAt: Date | null }
@@ -22,6 +22,8 @@ export type Work = {
   client: Client
   actor: Actor
   now: Date
+  /** Takes the moment anew, when something had to be waited for after it was taken. */
+  renewMoment(): void
   /** Events and jobs of this work, written together just before the commit. */
   pendingEvents: PendingEvent[]
   /** Orders the next event among those of the same moment. */

@@ -21,6 +21,7 @@ export function emit<Data>(work: Work, event: EventDefinition<Data>, data: Data)
     type: event.name,
     resourceId: event.resourceId(data),
     data: JSON.stringify(data),
+    createdAt: work.now,
   })
   work.nextPosition += 1
 }

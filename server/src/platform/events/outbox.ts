@@ -6,11 +6,12 @@ const COLUMNS = 'client_id, id, type, resource_id, data, actor_type, actor_id, a
 
 const insertMany = statement<
   never,
-  [string, string[], string[], string[], string[], string, string | null, string | null, Date]
+  [string, string[], string[], string[], string[], string, string | null, string | null, Date[]]
 >(`
   INSERT INTO events (${COLUMNS})
-  SELECT $1, id, type, resource_id, data::json, $6, $7, $8, $9
-  FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) AS event (id, type, resource_id, data)`)
+  SELECT $1, id, type, resource_id, data::json, $6, $7, $8, created_at
+  FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $9::timestamptz[])
+    AS event (id, type, resource_id, data, created_at)`)
 
 const insertOne = statement<
   never,
@@ -20,13 +21,13 @@ const insertOne = statement<
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
 
 /** Writes the events that a work has told of so far into the outbox, in its transaction. */
-export async function flushEvents({ tx, client, actor, now, pendingEvents }: Work): Promise<void> {
+export async function flushEvents({ tx, client, actor, pendingEvents }: Work): Promise<void> {
   const events = pendingEvents.splice(0)
   const [first] = events
   if (!first) return
   if (events.length === 1) {
-    const { id, type, resourceId, data } = first
-    await insertOne(tx, client.id, id, type, resourceId, data, actor.type, actor.id, actor.name, now)
+    const { id, type, resourceId, data, createdAt } = first
+    await insertOne(tx, client.id, id, type, resourceId, data, actor.type, actor.id, actor.name, createdAt)
     return
   }
   await insertMany(
@@ -39,7 +40,7 @@ export async function flushEvents({ tx, client, actor, now, pendingEvents }: Wor
     actor.type,
     actor.id,
     actor.name,
-    now,
+    events.map((event) => event.createdAt),
   )
 }
 
