@@ -7,6 +7,7 @@ const USES = {
   documents: ['directory'],
   requests: ['directory', 'datasets'],
   events: [],
+  webhooks: [],
   setup: ['clients', 'directory', 'auth', 'datasets', 'documents', 'requests'],
 }
 const src = 'server/src'

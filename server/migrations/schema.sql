@@ -62,6 +62,53 @@ CREATE TABLE applications (
 );
 CREATE INDEX applications_by_id ON public.applications USING btree (id);
 
+CREATE TABLE callback_deliveries (
+  client_id text COLLATE "C" NOT NULL,
+  endpoint_id uuid NOT NULL,
+  id uuid NOT NULL,
+  event_type text COLLATE "C" NOT NULL,
+  body json,
+  attempts jsonb NOT NULL DEFAULT '[]'::jsonb,
+  created_at timestamp with time zone NOT NULL,
+  succeeded_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  CONSTRAINT callback_deliveries_pkey PRIMARY KEY (client_id, endpoint_id, id)
+);
+CREATE INDEX callback_deliveries_by_type ON public.callback_deliveries USING btree (client_id, endpoint_id, event_type, id);
+CREATE INDEX callback_deliveries_failed ON public.callback_deliveries USING btree (client_id, endpoint_id, id) WHERE (failed_at IS NOT NULL);
+
+CREATE TABLE callback_endpoints (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  url text NOT NULL,
+  url_hash bytea,
+  sealed_key text NOT NULL,
+  sealed_previous_key text,
+  previous_key_until timestamp with time zone,
+  is_webhook boolean NOT NULL,
+  is_held boolean NOT NULL DEFAULT false,
+  failures_in_row integer NOT NULL DEFAULT 0,
+  failing_since timestamp with time zone,
+  pauses integer NOT NULL DEFAULT 0,
+  paused_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT callback_endpoints_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT callback_endpoints_client FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE UNIQUE INDEX callback_endpoints_by_url ON public.callback_endpoints USING btree (client_id, url_hash) WHERE (url_hash IS NOT NULL);
+
+CREATE TABLE callback_queue (
+  client_id text COLLATE "C" NOT NULL,
+  endpoint_id uuid NOT NULL,
+  delivery_id uuid NOT NULL,
+  tries smallint NOT NULL DEFAULT 0,
+  is_retry boolean NOT NULL DEFAULT false,
+  due_at timestamp with time zone NOT NULL,
+  lease uuid,
+  CONSTRAINT callback_queue_pkey PRIMARY KEY (client_id, endpoint_id, delivery_id)
+);
+CREATE INDEX callback_queue_due ON public.callback_queue USING btree (client_id, endpoint_id, is_retry, due_at);
+
 CREATE TABLE clients (
   id text COLLATE "C" NOT NULL,
   name text NOT NULL,
@@ -205,6 +252,23 @@ CREATE INDEX employees_by_updated_at ON public.employees USING btree (client_id,
 CREATE INDEX employees_deleted ON public.employees USING btree (client_id, sort_name, key) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX employees_search ON public.employees USING gin (client_id, places, search_text gin_trgm_ops);
 CREATE INDEX employees_terminated ON public.employees USING btree (client_id, sort_name, key) WHERE (terminated AND (deleted_at IS NULL));
+
+CREATE TABLE event_outbox (
+  client_id text COLLATE "C" NOT NULL,
+  event_id uuid NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  written_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT event_outbox_pkey PRIMARY KEY (client_id, event_id)
+);
+
+CREATE TABLE event_subscriptions (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  patterns text[] NOT NULL,
+  since timestamp with time zone NOT NULL DEFAULT now(),
+  until timestamp with time zone,
+  CONSTRAINT event_subscriptions_pkey PRIMARY KEY (client_id, id)
+);
 
 CREATE TABLE events (
   client_id text COLLATE "C" NOT NULL,
@@ -381,3 +445,33 @@ CREATE INDEX users_by_email ON public.users USING btree (client_id, lower(email)
 CREATE INDEX users_by_name ON public.users USING btree (client_id, sort_name, key);
 CREATE UNIQUE INDEX users_by_technical_id ON public.users USING btree (client_id, technical_id);
 CREATE INDEX users_by_updated_at ON public.users USING btree (client_id, updated_at, key);
+
+CREATE TABLE webhook_recoveries (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  since timestamp with time zone NOT NULL,
+  reached uuid,
+  recovered integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT webhook_recoveries_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT webhook_recoveries_webhook FOREIGN KEY (client_id, webhook_id) REFERENCES webhooks(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_recoveries_by_webhook ON public.webhook_recoveries USING btree (client_id, webhook_id, id);
+
+CREATE TABLE webhooks (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  events text[] NOT NULL,
+  is_active boolean NOT NULL,
+  owner_email text,
+  disabled_at timestamp with time zone,
+  disabled_reason text COLLATE "C",
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhooks_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT webhooks_endpoint FOREIGN KEY (client_id, id) REFERENCES callback_endpoints(client_id, id),
+  CONSTRAINT webhooks_disabled_reason CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text])))
+);

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Registry } from 'prom-client'
 import { portalErrors } from '#apis/portal/errors.ts'
 import { mountPortal } from '#apis/portal/index.ts'
 import { describeRoutes } from '#apis/site/documentation.ts'
@@ -19,6 +20,7 @@ import { createServer } from '#platform/http/server.ts'
 import type { JobQueue } from '#platform/jobs/job-queue.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import type { Log } from '#platform/log.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
 
 export type AppParts = {
   db: Db
@@ -31,18 +33,20 @@ export type AppParts = {
   publicUrl: string
   trustProxy: boolean
   metricsToken: string | undefined
+  outbound: Outbound
+  metrics: Registry
 }
 
 /** Everything that answers HTTP. The order of the shapes matters: the first that owns a path speaks for it. */
 export async function buildApp(parts: AppParts): Promise<Http> {
-  const { db, pool, jobs, keyring, publicUrl, metricsToken } = parts
+  const { keyring, publicUrl } = parts
   const shapes = [v2Errors, v1Errors, unversionedErrors, portalErrors]
   const { app, methods } = createServer({ ...parts, shapes })
   const auth = openAuth(parts)
 
   await describeRoutes(app, publicUrl, shapes)
-  await mountSite(app, { db, pool, jobs, metricsToken })
-  mountV2(app, methods, { db, auth, cursors: openCursors(keyring) })
+  await mountSite(app, parts)
+  mountV2(app, methods, { ...parts, auth, cursors: openCursors(keyring) })
   mountV1(app, methods, { auth })
   mountUnversioned(app, methods, { auth })
   mountPortal(app, methods)

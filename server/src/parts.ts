@@ -1,14 +1,18 @@
 import type pg from 'pg'
+import { Registry } from 'prom-client'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { checkSecretKey } from '#platform/db/check-secret-key.ts'
-import { type Connection, type Db, openDb } from '#platform/db/db.ts'
+import { type Connection, type OpenedDb, openDb } from '#platform/db/db.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import type { DoWork } from '#platform/db/work.ts'
+import { type News, openNews } from '#platform/events/news.ts'
 import { type JobQueue, openJobQueue } from '#platform/jobs/job-queue.ts'
 import { type Keyring, openKeyring } from '#platform/keyring.ts'
 import { type Log, openLog } from '#platform/log.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+import { openMailer } from './open-mailer.ts'
 import { openStorage, readSecretKey } from './storage.ts'
 import { ALL_JOBS } from './worker.ts'
 
@@ -19,10 +23,14 @@ export type Parts = {
   log: Log
   clock: Clock
   keyring: Keyring
-  db: Db
+  db: OpenedDb
   pool: pg.Pool
   jobs: JobQueue
   doWork: DoWork
+  news: News
+  mailer: Mailer
+  /** What this process counts. */
+  metrics: Registry
   close(): Promise<void>
 }
 
@@ -38,11 +46,15 @@ export async function openParts(config: Config, { isService }: { isService: bool
     const isWorker = isService && config.ROLE !== 'api'
     const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
     const clock = systemClock
-    const doWork = unitOfWork(db, clock, jobs.insert)
+    const news = openNews(storage.connection, pool)
+    const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, onNews: news.tell })
+    const mailer = openMailer(config)
+    const metrics = new Registry()
     return {
-      ...{ config, connection: storage.connection, log, clock, keyring, db, pool, jobs, doWork },
+      ...{ config, connection: storage.connection, log, clock, keyring, db, pool, jobs, doWork, news, mailer, metrics },
       async close() {
         await jobs.stop(5)
+        await mailer.close()
         await close()
         await storage.close()
       },

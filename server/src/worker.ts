@@ -1,6 +1,54 @@
+import type { Registry } from 'prom-client'
 import { expireTokens } from '#modules/auth/jobs.ts'
 import { foldValueCounts, purgeDataset } from '#modules/datasets/jobs.ts'
+import { listMailboxes } from '#modules/directory/index.ts'
+import { callbackQueue, Dispatcher, openMeter } from '#modules/webhooks/index.ts'
+import { expireDeliveries, mailDisabled, purgeEndpoint, recoverFailed } from '#modules/webhooks/jobs.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { OpenedDb } from '#platform/db/db.ts'
+import type { DoWork } from '#platform/db/work.ts'
+import type { News } from '#platform/events/news.ts'
 import type { AnyJob } from '#platform/jobs/define-job.ts'
+import type { JobQueue } from '#platform/jobs/job-queue.ts'
+import type { Keyring } from '#platform/keyring.ts'
+import type { Log } from '#platform/log.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
 
 /** Every job of the service, with its schedule if it has one. */
-export const ALL_JOBS: readonly AnyJob[] = [expireTokens, foldValueCounts, purgeDataset]
+export const ALL_JOBS: readonly AnyJob[] = [
+  expireTokens,
+  foldValueCounts,
+  purgeDataset,
+  expireDeliveries,
+  mailDisabled,
+  purgeEndpoint,
+  recoverFailed,
+]
+
+export type WorkerParts = {
+  db: OpenedDb
+  doWork: DoWork
+  jobs: JobQueue
+  clock: Clock
+  keyring: Keyring
+  log: Log
+  news: News
+  mailer: Mailer
+  metrics: Registry
+  outbound: Outbound
+}
+
+/** Half of the ten seconds in which a service stops. */
+const GRACE_SECONDS = 5
+
+/** Everything that goes on by itself: jobs, and the sending of callbacks. Answers how to stop it. */
+export async function startWorker(parts: WorkerParts): Promise<() => Promise<void>> {
+  const { db, jobs, news, metrics } = parts
+  await jobs.work({ ...parts, mailboxesFor: (clientId, permission) => listMailboxes(db, clientId, permission) })
+  const dispatcher = new Dispatcher({ ...parts, queue: callbackQueue(db), meter: openMeter(metrics) })
+  const stopListening = news.listen(() => dispatcher.wake())
+  return async () => {
+    await Promise.all([stopListening(), dispatcher.stop(GRACE_SECONDS * 1000), jobs.stop(GRACE_SECONDS)])
+  }
+}

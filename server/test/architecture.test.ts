@@ -19,6 +19,8 @@ const OWNERS: Record<string, string> = {
   api_keys: 'modules/auth',
   login_failures: 'modules/auth',
   events: 'platform/events',
+  event_outbox: 'platform/events',
+  event_subscriptions: 'platform/events',
   installation: 'platform/db',
   migrations: 'platform/db',
   datasets: 'modules/datasets',
@@ -38,6 +40,11 @@ const OWNERS: Record<string, string> = {
   registrations: 'modules/directory',
   accounts: 'modules/directory',
   document_types: 'modules/documents',
+  webhooks: 'modules/webhooks',
+  webhook_recoveries: 'modules/webhooks',
+  callback_endpoints: 'modules/webhooks',
+  callback_deliveries: 'modules/webhooks',
+  callback_queue: 'modules/webhooks',
 }
 /** Tables that belong to the installation and not to a client. */
 const SHARED_TABLES = ['installation', 'login_failures', 'migrations']

@@ -40,6 +40,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the deliveries of a webhook, newest event first */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a delivery, with what was sent and every attempt */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/webhooks/{id}/deliveries/{delivery_id}/retries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery again now */
+        post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/webhooks/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send all deliveries again that have failed since then */
+        post: operations["recoverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/webhooks/{id}/recoveries/{recovery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how far a recovery is */
+        get: operations["getWebhookRecovery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/accounts": {
         parameters: {
             query?: never;
@@ -492,6 +577,95 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Create a webhook */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook */
+        get: operations["getWebhook"];
+        /** Replace the settings of a webhook */
+        put: operations["putWebhook"];
+        post?: never;
+        /** Delete a webhook, with its deliveries */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /** Change a webhook: what is given, and nothing else */
+        patch: operations["patchWebhook"];
+        trace?: never;
+    };
+    "/api/v2/client/webhooks/{id}/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test callback now; what came of it is in the deliveries */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/webhooks/{id}/refresh_signature_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make another signature key; the one before counts for 24 hours more */
+        post: operations["refreshSignatureKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/webhooks/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how a webhook does */
+        get: operations["getWebhookHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/tokens": {
         parameters: {
             query?: never;
@@ -891,6 +1065,317 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                status?: "pending" | "succeeded" | "failed";
+                /** @description Such as `employee.created` or `webhook.test`. */
+                event_type?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The id of the event. */
+                        id: string;
+                        event_id: string;
+                        event_type: string;
+                        /** @enum {string} */
+                        status: "pending" | "succeeded" | "failed";
+                        attempts_count: number;
+                        last_attempt_at: string | null;
+                        last_status_code: number | null;
+                        /** @description Not before then; null unless pending. */
+                        next_attempt_at: string | null;
+                        created_at: string;
+                        finished_at: string | null;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The id of the event. */
+                        id: string;
+                        event_id: string;
+                        event_type: string;
+                        /** @enum {string} */
+                        status: "pending" | "succeeded" | "failed";
+                        attempts_count: number;
+                        last_attempt_at: string | null;
+                        last_status_code: number | null;
+                        /** @description Not before then; null unless pending. */
+                        next_attempt_at: string | null;
+                        created_at: string;
+                        finished_at: string | null;
+                        /** @description What is sent. */
+                        body: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Oldest first; the last 50. */
+                        attempts: {
+                            attempted_at: string;
+                            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. */
+                            outcome: string;
+                            status_code: number | null;
+                            duration_ms: number;
+                            /** @description The first 1,024 bytes of the answer. */
+                            response_body: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    retryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The id of the event. */
+                        id: string;
+                        event_id: string;
+                        event_type: string;
+                        /** @enum {string} */
+                        status: "pending" | "succeeded" | "failed";
+                        attempts_count: number;
+                        last_attempt_at: string | null;
+                        last_status_code: number | null;
+                        /** @description Not before then; null unless pending. */
+                        next_attempt_at: string | null;
+                        created_at: string;
+                        finished_at: string | null;
+                        /** @description What is sent. */
+                        body: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Oldest first; the last 50. */
+                        attempts: {
+                            attempted_at: string;
+                            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. */
+                            outcome: string;
+                            status_code: number | null;
+                            duration_ms: number;
+                            /** @description The first 1,024 bytes of the answer. */
+                            response_body: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    recoverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: moment
+                     * @description Deliveries that failed at that time or later are sent again.
+                     */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        webhook_id: string;
+                        since: string;
+                        /** @enum {string} */
+                        status: "in_progress" | "finished";
+                        /** @description How many deliveries are pending again so far. */
+                        recovered: number;
+                        created_at: string;
+                        finished_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getWebhookRecovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                recovery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        webhook_id: string;
+                        since: string;
+                        /** @enum {string} */
+                        status: "in_progress" | "finished";
+                        /** @description How many deliveries are pending again so far. */
+                        recovered: number;
+                        created_at: string;
+                        finished_at: string | null;
+                    };
+                };
             };
             /** @description Refused */
             "4XX": {
@@ -4604,6 +5089,557 @@ export interface operations {
                         created: number;
                         updated: number;
                         unchanged: number;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                is_active?: boolean;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        callback_url: string;
+                        events: string[];
+                        is_active: boolean;
+                        owner_email: string | null;
+                        /** @description When the service switched it off by itself. */
+                        disabled_at: string | null;
+                        /**
+                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+                         * @enum {string|null}
+                         */
+                        disabled_reason: "gone" | "failing" | null;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description Callbacks are signed with it; keep it secret. */
+                        signature_key: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: web-address
+                     * @description Where callbacks go: http or https, reachable from the service.
+                     */
+                    callback_url: string;
+                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all. */
+                    events: string[];
+                    /**
+                     * @description true, false, or either as a text; true when left out.
+                     * @enum {unknown}
+                     */
+                    is_active?: true | false | "true" | "false";
+                    /**
+                     * Format: email
+                     * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
+                     */
+                    owner_email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        callback_url: string;
+                        events: string[];
+                        is_active: boolean;
+                        owner_email: string | null;
+                        /** @description When the service switched it off by itself. */
+                        disabled_at: string | null;
+                        /**
+                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+                         * @enum {string|null}
+                         */
+                        disabled_reason: "gone" | "failing" | null;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description Callbacks are signed with it; keep it secret. */
+                        signature_key: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        callback_url: string;
+                        events: string[];
+                        is_active: boolean;
+                        owner_email: string | null;
+                        /** @description When the service switched it off by itself. */
+                        disabled_at: string | null;
+                        /**
+                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+                         * @enum {string|null}
+                         */
+                        disabled_reason: "gone" | "failing" | null;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description Callbacks are signed with it; keep it secret. */
+                        signature_key: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: web-address
+                     * @description Where callbacks go: http or https, reachable from the service.
+                     */
+                    callback_url: string;
+                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all. */
+                    events: string[];
+                    /**
+                     * @description true, false, or either as a text; true when left out.
+                     * @enum {unknown}
+                     */
+                    is_active?: true | false | "true" | "false";
+                    /**
+                     * Format: email
+                     * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
+                     */
+                    owner_email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        callback_url: string;
+                        events: string[];
+                        is_active: boolean;
+                        owner_email: string | null;
+                        /** @description When the service switched it off by itself. */
+                        disabled_at: string | null;
+                        /**
+                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+                         * @enum {string|null}
+                         */
+                        disabled_reason: "gone" | "failing" | null;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description Callbacks are signed with it; keep it secret. */
+                        signature_key: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /**
+                     * Format: web-address
+                     * @description Where callbacks go: http or https, reachable from the service.
+                     */
+                    callback_url?: string;
+                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all. */
+                    events?: string[];
+                    /**
+                     * @description true, false, or either as a text; true when left out.
+                     * @enum {unknown}
+                     */
+                    is_active?: true | false | "true" | "false";
+                    /**
+                     * Format: email
+                     * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
+                     */
+                    owner_email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        callback_url: string;
+                        events: string[];
+                        is_active: boolean;
+                        owner_email: string | null;
+                        /** @description When the service switched it off by itself. */
+                        disabled_at: string | null;
+                        /**
+                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+                         * @enum {string|null}
+                         */
+                        disabled_reason: "gone" | "failing" | null;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description Callbacks are signed with it; keep it secret. */
+                        signature_key: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    refreshSignatureKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        callback_url: string;
+                        events: string[];
+                        is_active: boolean;
+                        owner_email: string | null;
+                        /** @description When the service switched it off by itself. */
+                        disabled_at: string | null;
+                        /**
+                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+                         * @enum {string|null}
+                         */
+                        disabled_reason: "gone" | "failing" | null;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description Callbacks are signed with it; keep it secret. */
+                        signature_key: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getWebhookHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `failing`: the last attempts failed. `paused`: after many failures in a row it is tried seldom. `inactive`: switched off. `disabled`: switched off by the service.
+                         * @enum {string}
+                         */
+                        state: "ok" | "failing" | "paused" | "inactive" | "disabled";
+                        failures_in_row: number;
+                        failing_since: string | null;
+                        paused_until: string | null;
+                        /** @description Deliveries that are still to be made; counted up to 10,000. */
+                        waiting: number;
+                        /** @description When the oldest of them was created. */
+                        oldest_waiting_at: string | null;
                     };
                 };
             };

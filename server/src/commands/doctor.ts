@@ -6,9 +6,8 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { diskBlobs } from '#platform/blobs/disk-blobs.ts'
 import type { Config } from '#platform/config.ts'
-import { folderMailer } from '#platform/mail/folder-mailer.ts'
-import { smtpMailer } from '#platform/mail/smtp-mailer.ts'
 import { StartRefused } from '#platform/start-refused.ts'
+import { mailFolder, openMailer } from '#src/open-mailer.ts'
 import { openStorage } from '#src/storage.ts'
 import { type Command, print } from './command.ts'
 
@@ -79,14 +78,11 @@ async function filesFinding(config: Config): Promise<Finding> {
 }
 
 async function mailFinding(config: Config): Promise<Finding> {
-  const folder = join(resolve(config.DATA_DIR), 'mail')
-  const mailer = config.SMTP_URL
-    ? smtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM, timeoutMs: 5000 })
-    : folderMailer({ folder, from: config.MAIL_FROM })
+  const mailer = openMailer(config, { timeoutMs: 5000 })
   return finding('mail', async () => {
     await mailer.check()
     await mailer.close()
-    return config.SMTP_URL ? 'the SMTP server answers' : `no SMTP_URL; mails become files in ${folder}`
+    return config.SMTP_URL ? 'the SMTP server answers' : `no SMTP_URL; mails become files in ${mailFolder(config)}`
   })
 }
 

@@ -1,10 +1,12 @@
 import { hasClients } from '#modules/clients/index.ts'
-import { applySetup, demoSetup, readSetupFile, reportSetup } from '#modules/setup/index.ts'
-import type { Config } from '#platform/config.ts'
+import { applySetup, demoSetup, isDemo, readSetupFile, reportSetup } from '#modules/setup/index.ts'
+import { type Config, listOf } from '#platform/config.ts'
 import { withLock } from '#platform/db/with-lock.ts'
+import { type Outbound, openOutbound } from '#platform/outbound/outbound.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import { buildApp } from '#src/app.ts'
 import { openParts, type Parts } from '#src/parts.ts'
+import { startWorker } from '#src/worker.ts'
 import { type Command, print } from './command.ts'
 import { untilStopped } from './until-stopped.ts'
 import { demoMessage, readyMessage } from './welcome.ts'
@@ -27,12 +29,14 @@ All settings: docs/operations/settings.md`,
     const parts = await openParts(config, { isService: true })
     try {
       const demo = await withLock(parts.connection, () => setUp(parts))
-      const close = await serve(parts)
-      if (config.ROLE !== 'api') await parts.jobs.work(parts)
+      const outbound = await openGuardedOutbound(parts)
+      const stopServing = await serve(parts, outbound)
+      const stopWorking = config.ROLE === 'api' ? async () => {} : await startWorker({ ...parts, outbound })
       print(readyMessage(config, publicUrlOf(config)))
       if (demo) print(demoMessage(demo, publicUrlOf(config)))
       await stopped
-      await close()
+      await Promise.all([stopServing(), stopWorking()])
+      await outbound.close()
     } finally {
       await parts.close()
     }
@@ -58,12 +62,20 @@ async function setUp(parts: Parts) {
   return credentials
 }
 
+/** Calls to strangers. Only the demo calls whatever stands on the same machine, unless the settings say otherwise. */
+async function openGuardedOutbound({ config, db }: Parts): Promise<Outbound> {
+  const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE ?? (config.SETUP_FILE === undefined && (await isDemo(db)))
+  const allowedCidrs = config.WEBHOOK_ALLOWED_NETWORKS ? listOf(config.WEBHOOK_ALLOWED_NETWORKS) : []
+  return openOutbound({ allowPrivate, allowedCidrs })
+}
+
 /** Listens, unless this process only runs jobs. */
-async function serve(parts: Parts): Promise<() => Promise<void>> {
+async function serve(parts: Parts, outbound: Outbound): Promise<() => Promise<void>> {
   const { config } = parts
   if (config.ROLE === 'worker') return async () => {}
   const app = await buildApp({
     ...parts,
+    outbound,
     publicUrl: publicUrlOf(config),
     trustProxy: config.TRUST_PROXY,
     metricsToken: config.METRICS_TOKEN,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { isAddressRange } from './http/address-range.ts'
 import { StartRefused } from './start-refused.ts'
 
 const Flag = (description: string, byDefault?: boolean) =>
@@ -59,6 +60,17 @@ export const Config = Type.Object({
   METRICS_TOKEN: Type.Optional(
     Type.String({ minLength: 16, description: 'A bearer token that opens /metrics to callers beyond loopback.' }),
   ),
+  WEBHOOK_ALLOW_PRIVATE: Type.Optional(
+    Flag(
+      'Whether callbacks may go to private, loopback and other special addresses; never to those where clouds hand out credentials. Default: only for the demo.',
+    ),
+  ),
+  WEBHOOK_ALLOWED_NETWORKS: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Networks of your own that callbacks may go to, such as 10.1.2.0/24,fd12:3456::/32.',
+    }),
+  ),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://',
@@ -81,11 +93,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const text = env[name]
     const value = text ? readValue(name, text) : settingSchema(name).default
     if (value === undefined) continue
-    if (Value.Check(schema, value)) config[name] = value
+    if (Value.Check(schema, value) && (CHECKS[name]?.(String(value)) ?? true)) config[name] = value
     else mistakes.push(describeMistake(name))
   }
   if (mistakes.length > 0) throw new StartRefused(mistakes.join('\n'))
   return Object.freeze(config as Config)
+}
+
+/** What no schema says. */
+const CHECKS: Record<string, (text: string) => boolean> = {
+  WEBHOOK_ALLOWED_NETWORKS: (text) => listOf(text).every(isAddressRange),
+}
+
+/** The items of a setting that is a list. */
+export function listOf(text: string): string[] {
+  return text.split(',').map((one) => one.trim())
 }
 
 /** What a text stands for; one that cannot be read stays a text, and is refused for it. */
@@ -127,6 +149,7 @@ export function expectation(name: string): string {
   const forms: Record<string, string> = {
     DATABASE_URL: 'an address postgres://…',
     PUBLIC_URL: 'an address http://… or https://… without a query',
+    WEBHOOK_ALLOWED_NETWORKS: 'networks such as 10.1.2.0/24, with commas between them',
     SMTP_URL: 'an address smtp://… or smtps://…',
   }
   return forms[name] ?? ((schema.minLength ?? 1) > 1 ? `a text of at least ${schema.minLength} characters` : 'a text')

@@ -1,18 +1,19 @@
 import { after } from 'node:test'
 import { applySetup } from '#modules/setup/index.ts'
 import { openLog } from '#platform/log.ts'
+import type { GuardOptions } from '#platform/outbound/guard.ts'
 import { settableClock } from './clock.ts'
 import { createDatabase } from './database.ts'
 import { openTestParts } from './parts.ts'
 import { testSetup } from './setup.ts'
 
 /** The whole service on a database of its own, without a port. Everything closes when the test file ends. */
-export async function startApp() {
+export async function startApp(options: { guard?: Partial<GuardOptions> } = {}) {
   const database = await createDatabase()
   const clock = settableClock()
   const logged: string[] = []
   const log = openLog('info', { write: (line) => logged.push(line) })
-  const parts = await openTestParts(database.connection, { clock, log })
+  const parts = await openTestParts(database.connection, { clock, log, ...options })
   const { app } = parts
   await applySetup(parts, testSetup)
   after(async () => {

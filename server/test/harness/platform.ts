@@ -6,6 +6,7 @@ import type { AnyJob } from '#platform/jobs/define-job.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import { createDatabase } from './database.ts'
+import { testMail } from './mail.ts'
 
 /** A caller of a client that no table knows: the platform does not ask. */
 export const caller = {
@@ -24,7 +25,7 @@ export async function startPlatform(...jobs: AnyJob[]) {
     await close()
     await database.drop()
   })
-  const doWork = unitOfWork(db, systemClock, queue.insert)
+  const doWork = unitOfWork({ db, clock: systemClock, insertJobs: queue.insert })
   return { connection: database.connection, db, pool, queue, doWork }
 }
 
@@ -33,10 +34,17 @@ export async function startWorker(connection: Parameters<typeof openDb>[0], ...j
   const { db, pool, close } = openDb(connection, { poolSize: 5 })
   const log = openLog('silent')
   const queue = await openJobQueue(pool, jobs, { isWorker: true, log })
-  await queue.work({ db, doWork: unitOfWork(db, systemClock, queue.insert), clock: systemClock })
+  const mail = testMail()
+  await queue.work({
+    db,
+    doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
+    clock: systemClock,
+    ...mail,
+  })
   return {
     async stop(graceSeconds = 1) {
       await queue.stop(graceSeconds)
+      mail.removeMails()
       await close()
     },
   }

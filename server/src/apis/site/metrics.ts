@@ -1,7 +1,10 @@
 import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
+import { queueDepth } from '#modules/webhooks/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { Http } from '#platform/http/routes.ts'
 import type { JobQueue } from '#platform/jobs/job-queue.ts'
 import { isSame } from '#platform/keyring.ts'
@@ -11,10 +14,20 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-type Parts = { pool: pg.Pool; jobs: JobQueue; token: string | undefined }
+export type MetricsParts = {
+  db: Db
+  pool: pg.Pool
+  jobs: JobQueue
+  clock: Clock
+  /** What the process counts itself, wherever it does so. */
+  metrics: Registry
+  metricsToken: string | undefined
+}
 
-export function metricsRoutes(app: Http, { pool, jobs, token }: Parts): void {
-  const registry = measure(app, pool, jobs)
+export function metricsRoutes(app: Http, parts: MetricsParts): void {
+  const { metrics: registry, metricsToken: token } = parts
+  measureCalls(app, registry)
+  measureQueues(parts)
   app.get('/metrics', { config: { allow: ['anyone'] }, schema: { hide: true } }, async (request, reply) => {
     if (!mayRead(request, token))
       throw new Problem('forbidden', 'forbidden', 'Metrics are shown on loopback, or for the METRICS_TOKEN.')
@@ -22,8 +35,7 @@ export function metricsRoutes(app: Http, { pool, jobs, token }: Parts): void {
   })
 }
 
-function measure(app: Http, pool: pg.Pool, jobs: JobQueue): Registry {
-  const registry = new Registry()
+function measureCalls(app: Http, registry: Registry): void {
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'dossier_http_request_duration_seconds',
@@ -37,6 +49,9 @@ function measure(app: Http, pool: pg.Pool, jobs: JobQueue): Registry {
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
   })
+}
+
+function measureQueues({ db, pool, jobs, clock, metrics: registry }: MetricsParts): void {
   gauge(registry, 'dossier_db_connections', 'Database connections of this process.', ['state'], (set) => {
     set({ state: 'idle' }, pool.idleCount)
     set({ state: 'busy' }, pool.totalCount - pool.idleCount)
@@ -48,7 +63,24 @@ function measure(app: Http, pool: pg.Pool, jobs: JobQueue): Registry {
       set({ job: name, state: 'active' }, active)
     }
   })
-  return registry
+  const depth = atMostEvery(1000, () => queueDepth(db, clock.now()))
+  gauge(registry, 'dossier_callback_queue', 'Events and callbacks that wait, by state.', ['state'], async (set) => {
+    const { events, due, scheduled, held } = await depth()
+    for (const [state, count] of Object.entries({ events, due, scheduled, held })) set({ state }, count)
+  })
+  const ageHelp = 'How long the oldest event or callback has waited that could go now.'
+  gauge(registry, 'dossier_callback_oldest_due_seconds', ageHelp, [], async (set) => {
+    set({}, (await depth()).oldestSeconds)
+  })
+}
+
+/** Asks once for several gauges, and not for every eager reader. */
+function atMostEvery<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+  let last: { answer: Promise<T>; at: number } | undefined
+  return () => {
+    if (!last || performance.now() - last.at > milliseconds) last = { answer: ask(), at: performance.now() }
+    return last.answer
+  }
 }
 
 type Set = (labels: Record<string, string>, value: number) => void

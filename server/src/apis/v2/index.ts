@@ -5,28 +5,31 @@ import { valueRoutes } from '#modules/datasets/value-routes.v2.ts'
 import { directoryRoutes } from '#modules/directory/routes.v2.ts'
 import { documentTypeRoutes } from '#modules/documents/routes.v2.ts'
 import { eventRoutes } from '#modules/events/routes.v2.ts'
-import type { Db } from '#platform/db/db.ts'
-import type { Cursors } from '#platform/http/cursor.ts'
+import { deliveryRoutes } from '#modules/webhooks/delivery-routes.v2.ts'
+import { type WebhookParts, webhookRoutes } from '#modules/webhooks/routes.v2.ts'
 import type { Methods } from '#platform/http/methods.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { mountScope } from '#platform/http/scope.ts'
 import { authenticate } from './authenticate.ts'
 
-type Parts = { db: Db; auth: Auth; cursors: Cursors }
+type Parts = WebhookParts & { auth: Auth }
 
 /** Group A, /api/v2/client: bearer token; `{ code, message, errors? }`. */
-export function mountV2(app: Http, methods: Methods, { db, auth, cursors }: Parts): void {
+export function mountV2(app: Http, methods: Methods, parts: Parts): void {
+  const { db, auth, cursors } = parts
   mountScope(app, methods, {
     prefix: '/api/v2/client',
     tag: 'Group A (v2 client)',
     authenticate: (request) => authenticate(auth, request),
     features: [
       datasetRoutes({ db, cursors }),
+      deliveryRoutes({ db, cursors }),
       directoryRoutes({ db, cursors }),
       documentTypeRoutes({ db, cursors }),
       eventRoutes({ db, cursors }),
       tokenRoutes(auth),
       valueRoutes({ db, cursors }),
+      webhookRoutes(parts),
     ],
   })
 }

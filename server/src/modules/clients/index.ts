@@ -1,3 +1,3 @@
 export { putClient } from './put-client.ts'
-export { type ClientRow, findClient, hasClients } from './queries.ts'
+export { type ClientRow, findClient, hasClients, listClientIds } from './queries.ts'
 export { ClientSettings } from './schemas.ts'

@@ -8,8 +8,13 @@ export function findClient(db: Db, id: string): Promise<ClientRow | undefined> {
   return db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** The ids of some clients. */
+export async function listClientIds(db: Db, most: number): Promise<string[]> {
+  return (await db.selectFrom('clients').select('id').limit(most).execute()).map(({ id }) => id)
+}
+
 export async function hasClients(db: Db): Promise<boolean> {
-  return (await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()) !== undefined
+  return (await listClientIds(db, 1)).length > 0
 }
 
 export async function upsertClient(tx: Tx, row: ClientRow): Promise<void> {

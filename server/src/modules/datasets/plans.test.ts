@@ -27,7 +27,7 @@ async function blocksOf(step: Step): Promise<number> {
   const { db, close } = openDb(service.connection, { poolSize: 1 })
   try {
     const before = await blocksSoFar(db)
-    await step({ db, doWork: unitOfWork(db, service.clock, service.jobs.insert) })
+    await step({ db, doWork: unitOfWork({ db, clock: service.clock, insertJobs: service.jobs.insert }) })
     return (await blocksSoFar(db)) - before
   } finally {
     await close()
@@ -71,7 +71,7 @@ describe('the work on many values grows with their number, also on a database th
       const data = { client_id: 'acme', dataset_key: await keyOf(id) }
       await service.v2('DELETE', `/datasets/${id}`)
       const { signal } = new AbortController()
-      return blocksOf(({ db, doWork }) => purgeDataset.run(data, { db, doWork, clock: service.clock, signal }))
+      return blocksOf(({ db, doWork }) => purgeDataset.run(data, { ...service, db, doWork, signal }))
     })
   })
 })

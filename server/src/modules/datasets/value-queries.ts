@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { loneStatement, lookup, statement } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
-import { type EventStamp, eventPart, stampEvent } from '#platform/events/outbox.ts'
+import { type EventStamp, eventParts, stampEvent } from '#platform/events/outbox.ts'
 import type { Translations } from '#platform/localized-names.ts'
 import { valueCreated, valueUpdated } from './events.ts'
 import type { ValuePath } from './value-path.ts'
@@ -53,9 +53,7 @@ const put = loneStatement<
     SELECT $1 AS client_id, CASE WHEN created THEN '${valueCreated.name}' ELSE '${valueUpdated.name}' END AS type,
       dimension_id || '.' || $6 AS resource_id, replace($11, $12, dimension_id) AS data
     FROM put, place
-  ), told AS (
-    ${eventPart('event', 13)}
-  )
+  ), ${eventParts('event', 13)}
   SELECT dimension_id, depth, $4 IS NULL OR EXISTS (SELECT FROM parent) AS has_parent, (SELECT created FROM put) AS created
   FROM place`)
 

@@ -1,3 +1,5 @@
+import { listClientIds } from '#modules/clients/index.ts'
+import type { Db } from '#platform/db/db.ts'
 import { newSecret } from '#platform/keyring.ts'
 import { demoPeople } from './demo-people.ts'
 import type { SetupFile } from './setup-file.ts'
@@ -15,6 +17,12 @@ const named = (code: string, english: string, french: string) => ({
   code,
   localized_names: inEnglishAndFrench(english, french),
 })
+
+/** Whether the database holds nothing but the demo. */
+export async function isDemo(db: Db): Promise<boolean> {
+  const ids = await listClientIds(db, 2)
+  return ids.length === 1 && ids[0] === DEMO_CLIENT
+}
 
 /** A small client to try the service with. Its secrets are made anew for each installation. */
 export function demoSetup(): { file: SetupFile; credentials: DemoCredentials } {

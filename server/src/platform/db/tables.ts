@@ -44,6 +44,45 @@ export type ApplicationsTable = {
   updated_at: Date
 }
 
+export type CallbackDeliveriesTable = {
+  client_id: string
+  endpoint_id: string
+  id: string
+  event_type: string
+  body: JSONColumnType<object> | null
+  attempts: Generated<JSONColumnType<object>>
+  created_at: Date
+  succeeded_at: Date | null
+  failed_at: Date | null
+}
+
+export type CallbackEndpointsTable = {
+  client_id: string
+  id: string
+  url: string
+  url_hash: Buffer | null
+  sealed_key: string
+  sealed_previous_key: string | null
+  previous_key_until: Date | null
+  is_webhook: boolean
+  is_held: Generated<boolean>
+  failures_in_row: Generated<number>
+  failing_since: Date | null
+  pauses: Generated<number>
+  paused_until: Date | null
+  created_at: Date
+}
+
+export type CallbackQueueTable = {
+  client_id: string
+  endpoint_id: string
+  delivery_id: string
+  tries: Generated<number>
+  is_retry: Generated<boolean>
+  due_at: Date
+  lease: string | null
+}
+
 export type ClientsTable = {
   id: string
   name: string
@@ -147,6 +186,21 @@ export type EmployeesTable = {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+}
+
+export type EventOutboxTable = {
+  client_id: string
+  event_id: string
+  type: string
+  written_at: Generated<Date>
+}
+
+export type EventSubscriptionsTable = {
+  client_id: string
+  id: string
+  patterns: string[]
+  since: Generated<Date>
+  until: Date | null
 }
 
 export type EventsTable = {
@@ -277,11 +331,38 @@ export type UsersTable = {
   updated_at: Date
 }
 
+export type WebhookRecoveriesTable = {
+  client_id: string
+  id: string
+  webhook_id: string
+  since: Date
+  reached: string | null
+  recovered: Generated<number>
+  created_at: Date
+  finished_at: Date | null
+}
+
+export type WebhooksTable = {
+  client_id: string
+  id: string
+  name: string
+  events: string[]
+  is_active: boolean
+  owner_email: string | null
+  disabled_at: Date | null
+  disabled_reason: string | null
+  created_at: Date
+  updated_at: Date
+}
+
 export type Tables = {
   access_tokens: AccessTokensTable
   accounts: AccountsTable
   api_keys: ApiKeysTable
   applications: ApplicationsTable
+  callback_deliveries: CallbackDeliveriesTable
+  callback_endpoints: CallbackEndpointsTable
+  callback_queue: CallbackQueueTable
   clients: ClientsTable
   custom_fields: CustomFieldsTable
   dataset_links: DatasetLinksTable
@@ -290,6 +371,8 @@ export type Tables = {
   datasets: DatasetsTable
   document_types: DocumentTypesTable
   employees: EmployeesTable
+  event_outbox: EventOutboxTable
+  event_subscriptions: EventSubscriptionsTable
   events: EventsTable
   forms: FormsTable
   installation: InstallationTable
@@ -303,4 +386,6 @@ export type Tables = {
   roles: RolesTable
   saml_identity_providers: SamlIdentityProvidersTable
   users: UsersTable
+  webhook_recoveries: WebhookRecoveriesTable
+  webhooks: WebhooksTable
 }

@@ -13,11 +13,19 @@ const MOST_TRIES = 4
 
 const firstPosition = takeTurns()
 
-export function unitOfWork(db: OpenedDb, clock: Clock, insertJobs: InsertJobs): DoWork {
+type Parts = {
+  db: OpenedDb
+  clock: Clock
+  insertJobs: InsertJobs
+  /** Called after the commit of a work that leaves something to be handed out. */
+  onNews?: () => void
+}
+
+export function unitOfWork(parts: Parts): DoWork {
   return async (caller, operation, options) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await workOnce(db, clock, insertJobs, caller, operation, options)
+        return await workOnce(parts, caller, operation, options)
       } catch (error) {
         if ((error as { code?: string }).code !== DEADLOCK || tries === MOST_TRIES) throw error
       }
@@ -26,21 +34,20 @@ export function unitOfWork(db: OpenedDb, clock: Clock, insertJobs: InsertJobs): 
 }
 
 /** The change, then its jobs, then its events together with the commit. */
-function workOnce<T>(
-  db: OpenedDb,
-  clock: Clock,
-  insertJobs: InsertJobs,
+async function workOnce<T>(
+  { db, clock, insertJobs, onNews = () => {} }: Parts,
   { client, actor }: Caller,
   operation: (work: Work) => Promise<T>,
   options: WorkOptions = {},
 ): Promise<T> {
   let finish = async () => {}
-  return transact(
+  let hasNews = false
+  const answer = await transact(
     db,
     async (tx) => {
       let now: Date | undefined
       const work: Work = {
-        ...{ tx, client, actor, pendingEvents: [], nextPosition: 0, pendingJobs: [] },
+        ...{ tx, client, actor, pendingEvents: [], nextPosition: 0, hasNews: false, pendingJobs: [] },
         // When it is first asked for, which is after what had to be waited for: of two changes of one thing, the one that
         // is made later is later.
         get now() {
@@ -57,8 +64,11 @@ function workOnce<T>(
       const answer = await operation(work)
       if (work.pendingJobs.length > 0) await insertJobs(tx, work.pendingJobs)
       finish = () => flushEvents(work)
+      hasNews = work.hasNews
       return answer
     },
     { ...options, finish: () => finish() },
   )
+  if (hasNews) onNews()
+  return answer
 }

@@ -28,6 +28,8 @@ export type Work = {
   pendingEvents: PendingEvent[]
   /** Orders the next event among those of the same moment. */
   nextPosition: number
+  /** Whether the work leaves something that is to be handed out as soon as it is committed. */
+  hasNews: boolean
   pendingJobs: PendingJob[]
 }
 

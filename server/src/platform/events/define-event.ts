@@ -1,4 +1,4 @@
-import type { Work } from '#platform/db/work.ts'
+import type { PendingEvent, Work } from '#platform/db/work.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { EventName } from './catalogue.ts'
 
@@ -15,13 +15,16 @@ export function defineEvent<Data>(
 }
 
 /** Tells of a change. The event is stored with the change, or not at all. */
-export function emit<Data>(work: Work, event: EventDefinition<Data>, data: Data): void {
-  work.pendingEvents.push({
+export function emit<Data>(work: Work, event: EventDefinition<Data>, data: Data): PendingEvent {
+  const pending = {
     id: uuidv7(work.now, work.nextPosition),
     type: event.name,
     resourceId: event.resourceId(data),
     data: JSON.stringify(data),
     createdAt: work.now,
-  })
+  }
+  work.pendingEvents.push(pending)
   work.nextPosition += 1
+  work.hasNews = true
+  return pending
 }

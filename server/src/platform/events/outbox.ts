@@ -4,23 +4,36 @@ import { uuidv7 } from '#platform/uuid.ts'
 
 const COLUMNS = 'client_id, id, type, resource_id, data, actor_type, actor_id, actor_name, created_at'
 
+/**
+ * The part of a statement that puts the events which another part has `written` into the outbox, if anyone of the client
+ * has subscribed to events at all. Whoever subscribes later gets none of them.
+ */
+const HAND_OUT = `
+  INSERT INTO event_outbox (client_id, event_id, type)
+  SELECT client_id, id, type FROM written
+  WHERE EXISTS (SELECT FROM event_subscriptions one WHERE one.client_id = written.client_id AND one.until IS NULL)`
+
 const insertMany = statement<
   never,
   [string, string[], string[], string[], string[], string, string | null, string | null, Date[]]
 >(`
-  INSERT INTO events (${COLUMNS})
-  SELECT $1, id, type, resource_id, data::json, $6, $7, $8, created_at
-  FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $9::timestamptz[])
-    AS event (id, type, resource_id, data, created_at)`)
+  WITH written AS (
+    INSERT INTO events (${COLUMNS})
+    SELECT $1, id, type, resource_id, data::json, $6, $7, $8, created_at
+    FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $9::timestamptz[])
+      AS event (id, type, resource_id, data, created_at)
+    RETURNING client_id, id, type
+  ) ${HAND_OUT}`)
 
 const insertOne = statement<
   never,
   [string, string, string, string, string, string, string | null, string | null, Date]
 >(`
-  INSERT INTO events (${COLUMNS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
+  WITH written AS (
+    INSERT INTO events (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING client_id, id, type
+  ) ${HAND_OUT}`)
 
-/** Writes the events that a work has told of so far into the outbox, in its transaction. */
+/** Writes the events that a work has told of so far into the log and the outbox, in its transaction. */
 export async function flushEvents({ tx, client, actor, pendingEvents }: Work): Promise<void> {
   const events = pendingEvents.splice(0)
   const [first] = events
@@ -51,16 +64,19 @@ export function stampEvent(work: Work): EventStamp {
   const { actor, now } = work
   const id = uuidv7(now, work.nextPosition)
   work.nextPosition += 1
+  work.hasNews = true
   return [id, actor.type, actor.id, actor.name, now]
 }
 
 /**
- * The part of a statement that writes an event for each row of `source`, which has the columns client_id, type,
+ * The parts of a statement that write an event for each row of `source`, which has the columns client_id, type,
  * resource_id and data. The stamp's five values are the parameters from `first` on.
  */
-export function eventPart(source: string, first: number): string {
+export function eventParts(source: string, first: number): string {
   const [id, type, actorId, actorName, at] = [0, 1, 2, 3, 4].map((offset) => `$${first + offset}`)
-  return `INSERT INTO events (${COLUMNS})
+  return `written AS (
+    INSERT INTO events (${COLUMNS})
     SELECT client_id, ${id}::uuid, type, resource_id, data::json, ${type}, ${actorId}, ${actorName}, ${at}::timestamptz
-    FROM ${source}`
+    FROM ${source} RETURNING client_id, id, type
+  ), handed_out AS (${HAND_OUT})`
 }

@@ -7,8 +7,8 @@ export const Text = (
 ) => Type.String({ format: 'text', ...options })
 
 /** One schema for "this or null": a union of two would answer one wrong value with three errors. */
-export const Nullable = (type: 'string' | 'integer', options: Record<string, unknown> = {}) =>
-  Type.Unsafe<string | null>({ type: [type, 'null'], ...options })
+export const Nullable = <Kind extends 'string' | 'integer'>(type: Kind, options: Record<string, unknown> = {}) =>
+  Type.Unsafe<(Kind extends 'string' ? string : number) | null>({ type: [type, 'null'], ...options })
 
 /** A text that may be left out or null. */
 export const OptionalText = (maxLength: number, options: Record<string, unknown> = {}) =>

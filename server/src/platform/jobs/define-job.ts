@@ -1,9 +1,19 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { DoWork, Work } from '#platform/db/work.ts'
+import type { Permission } from '#platform/http/routes.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
 
 /** What a job may use. It opens its own work: one or many. `signal` says that the service wants to stop. */
-export type JobContext = { db: Db; doWork: DoWork; clock: Clock; signal: AbortSignal }
+export type JobContext = {
+  db: Db
+  doWork: DoWork
+  clock: Clock
+  mailer: Mailer
+  /** The addresses of the people of a client who may do something. */
+  mailboxesFor(clientId: string, permission: Permission): Promise<string[]>
+  signal: AbortSignal
+}
 
 export type JobDefinition<Data extends object> = {
   name: string

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openLog } from '#platform/log.ts'
 import { unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
+import { testMail } from '#test/harness/mail.ts'
 import { caller, startPlatform, startWorker } from '#test/harness/platform.ts'
 import { type AnyJob, defineJob, enqueue, type JobDefinition } from './define-job.ts'
 import { openJobQueue } from './job-queue.ts'
@@ -261,7 +262,9 @@ describe('a queue', () => {
     const worker = await openJobQueue(pool, [job], { isWorker: true, log })
     t.after(() => worker.stop(1))
 
-    await worker.work({ db: undefined as never, doWork, clock: { now: () => new Date() } })
+    const mail = testMail()
+    t.after(mail.removeMails)
+    await worker.work({ db: undefined as never, doWork, clock: { now: () => new Date() }, ...mail })
 
     const line = JSON.parse(await eventually(() => lines.find((one) => one.includes('job.failed'))))
     assert.equal(line.job, job.name)

@@ -73,9 +73,9 @@ function judge(address: Address): AddressVerdict {
   return isWithin(address, GLOBAL_IPV6) && !isWithin(address, SPECIAL_IPV6) ? 'global' : 'private'
 }
 
-/** The operator's own list of exceptions; an entry that is no range stops the start. */
+/** The operator's own list of exceptions: networks, or single addresses. */
 export function parseCidrs(cidrs: string[]): (address: string) => boolean {
-  const allowed = ranges(...cidrs)
+  const allowed = ranges(...cidrs.map((one) => (one.includes('/') ? one : `${one}/${isIP(one) === 6 ? 128 : 32}`)))
   return (address) => isIP(address) !== 0 && isWithin(ipaddr.process(address), allowed)
 }
 

@@ -1,11 +1,9 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { judgeAddress, parseCidrs } from './address-judge.ts'
 import { Failure } from './failure.ts'
+import { openResolver, type Resolve } from './resolve.ts'
 
 const RESOLVE_TIMEOUT_MS = 10_000
-
-type Resolve = (hostname: string) => Promise<string[]>
 
 export type GuardOptions = {
   /** Lifts the refusal of addresses that are not global, but never of cloud metadata. */
@@ -20,7 +18,7 @@ export type Guard = {
   addressesOf(hostname: string): Promise<string[]>
 }
 
-export function openGuard({ allowPrivate, allowedCidrs = [], resolve = resolveBySystem }: GuardOptions): Guard {
+export function openGuard({ allowPrivate, allowedCidrs = [], resolve = openResolver() }: GuardOptions): Guard {
   const isExcepted = parseCidrs(allowedCidrs)
 
   function isAllowed(address: string): boolean {
@@ -58,8 +56,4 @@ async function resolveOrFail(hostname: string, resolve: Resolve): Promise<string
 
 function nothingAfter(milliseconds: number): Promise<string[]> {
   return new Promise((done) => setTimeout(done, milliseconds, []).unref())
-}
-
-async function resolveBySystem(hostname: string): Promise<string[]> {
-  return (await lookup(hostname, { all: true })).map(({ address }) => address)
 }

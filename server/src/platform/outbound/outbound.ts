@@ -3,6 +3,9 @@ import { guardedConnector } from './connector.ts'
 import { Failure, type FailureOutcome, toFailure } from './failure.ts'
 import { bareHost, type GuardOptions, openGuard, parseTarget } from './guard.ts'
 
+/** Whoever saves an address is not kept waiting for its name servers; the call itself resolves anew. */
+const VET_TIMEOUT_MS = 3000
+
 export type OutboundRequest = {
   url: string
   method: 'POST' | 'GET' | 'PUT'
@@ -56,7 +59,7 @@ export function openOutbound(options: GuardOptions): Outbound {
       const url = parseTarget(text)
       if (!url) return 'invalid_url'
       try {
-        await guard.addressesOf(bareHost(url.hostname))
+        await withDeadline(VET_TIMEOUT_MS, () => guard.addressesOf(bareHost(url.hostname)))
         return 'ok'
       } catch (error) {
         return toFailure(error).outcome === 'private_address' ? 'private_address' : 'unresolved'

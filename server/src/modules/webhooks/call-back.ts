@@ -1,0 +1,44 @@
+import type { PendingEvent, Work } from '#platform/db/work.ts'
+import type { Keyring } from '#platform/keyring.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import { callbackBody } from './callback.ts'
+import { insertDueDelivery } from './delivery-queries.ts'
+import { changeKey, endpointOf } from './endpoint-queries.ts'
+
+type Target = {
+  url: string
+  /** What callbacks to it are signed with. */
+  secret: string
+}
+
+/**
+ * Tells an address of an event, with the change and as surely as a webhook is told. `more` stands beside `data` in the
+ * body. Whether the address is allowed is looked at when it is called.
+ */
+export async function callBack(
+  work: Work,
+  { url, secret }: Target,
+  event: Omit<PendingEvent, 'resourceId'>,
+  keyring: Keyring,
+  more: object = {},
+): Promise<void> {
+  const { tx, client, actor, now } = work
+  const sealedKey = keyring.seal(secret)
+  const endpoint = await endpointOf(tx, client, {
+    id: uuidv7(now, work.nextPosition),
+    url,
+    sealed_key: sealedKey,
+    created_at: now,
+  })
+  // The secret may have been changed since the address was first told of something.
+  if (keyring.unseal(endpoint.sealed_key) !== secret) await changeKey(tx, client, endpoint.id, sealedKey)
+  const { id, type, data, createdAt } = event
+  await insertDueDelivery(tx, client, {
+    endpointId: endpoint.id,
+    id,
+    eventType: type,
+    body: callbackBody({ id, type, created_at: createdAt, actor, data }, null, more),
+    createdAt: now,
+  })
+  work.hasNews = true
+}

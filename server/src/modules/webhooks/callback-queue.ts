@@ -1,0 +1,19 @@
+import type { OpenedDb } from '#platform/db/db.ts'
+import { type Claimed, type ClaimRequest, claim } from './claim.ts'
+import { fanOut } from './fan-out.ts'
+import { type EndpointResult, type EndpointState, type Result, recordResults } from './record-results.ts'
+
+/** What a dispatcher asks of the database. */
+export type CallbackQueue = {
+  fanOut(now: Date): Promise<{ events: number; deliveries: number }>
+  claim(request: ClaimRequest): Promise<Claimed[]>
+  record(results: Result[], endpoints: EndpointResult[], now: Date): Promise<EndpointState[]>
+}
+
+export function callbackQueue(db: OpenedDb): CallbackQueue {
+  return {
+    fanOut: (now) => fanOut(db, now),
+    claim: (request) => claim(db, request),
+    record: (results, endpoints, now) => recordResults(db, results, endpoints, now),
+  }
+}

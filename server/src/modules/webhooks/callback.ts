@@ -1,0 +1,44 @@
+import { inMilliseconds } from '#platform/http/dates.ts'
+import { signPlainly, signStandard } from './signature.ts'
+
+export type CallbackEvent = {
+  id: string
+  type: string
+  created_at: Date
+  actor: { type: string; id: string | null; name: string | null }
+  /** The resource, as the text that is stored. */
+  data: string
+}
+
+/** What is sent: the same bytes at each attempt. `data` is put in as it is stored. */
+export function callbackBody(event: CallbackEvent, webhookId: string | null, more: object = {}): string {
+  const { id, type, created_at, actor, data } = event
+  const head = { id, type, created_at: inMilliseconds(created_at), webhook_id: webhookId, actor, ...more }
+  return `${JSON.stringify(head).slice(0, -1)},"data":${data}}`
+}
+
+export type Callback = {
+  eventId: string
+  eventType: string
+  /** Null when it goes to an address that came with a request. */
+  webhookId: string | null
+  body: string
+  /** The one in force first; the one before it as long as it counts. */
+  keys: [string, ...string[]]
+}
+
+/** Signed anew at each attempt, so that the timestamp is that of sending. */
+export function callbackHeaders({ eventId, eventType, webhookId, body, keys }: Callback, now: Date) {
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Dossier-Webhooks/1',
+    ...(webhookId === null ? {} : { 'x-webhook-id': webhookId }),
+    'x-event-id': eventId,
+    'x-event-type': eventType,
+    'x-event-signature': signPlainly(keys[0], body),
+    'webhook-id': eventId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signStandard(keys, eventId, timestamp, body),
+  }
+}

@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Work } from '#platform/db/work.ts'
+import { emit } from '#platform/events/define-event.ts'
+import { subscribe, unsubscribe } from '#platform/events/subscriptions.ts'
+import type { Keyring } from '#platform/keyring.ts'
+import { checkInput, type Settings, toSettings } from './check-webhook.ts'
+import { pointEndpoint } from './endpoint-queries.ts'
+import { patternsOf } from './event-patterns.ts'
+import { webhookUpdated } from './events.ts'
+import { lockedWebhook } from './get-webhook.ts'
+import { presentSettings, presentWebhook } from './present.ts'
+import type { Webhook, WebhookInput } from './schemas.ts'
+import { updateWebhook, type WebhookRow } from './webhook-queries.ts'
+
+/** Replaces all that a caller says of a webhook. */
+export async function putWebhook(work: Work, id: string, input: WebhookInput, keyring: Keyring): Promise<Webhook> {
+  checkInput(input)
+  const before = await lockedWebhook(work, id)
+  return change(work, before, toSettings(input), keyring)
+}
+
+/** Changes what is given and keeps the rest. */
+export async function patchWebhook(
+  work: Work,
+  id: string,
+  input: Partial<WebhookInput>,
+  keyring: Keyring,
+): Promise<Webhook> {
+  checkInput(input)
+  const before = await lockedWebhook(work, id)
+  return change(work, before, toSettings({ ...before, ...input }), keyring)
+}
+
+async function change(work: Work, before: WebhookRow, settings: Settings, keyring: Keyring): Promise<Webhook> {
+  const { tx, client } = work
+  const same = { ...before, ...settings }
+  if (isDeepStrictEqual({ ...before }, same)) return presentWebhook(before, keyring)
+  const isSwitchedOn = settings.is_active && !before.is_active
+  const row = {
+    ...same,
+    ...(isSwitchedOn ? { disabled_at: null, disabled_reason: null } : {}),
+    updated_at: work.now,
+  }
+  const { id, callback_url, is_active } = row
+  await updateWebhook(tx, client, row)
+  await pointEndpoint(tx, client, { id, url: callback_url, is_held: !is_active })
+  if (is_active) await subscribe(tx, client, id, patternsOf(row.events))
+  else await unsubscribe(tx, client, id)
+  emit(work, webhookUpdated, presentSettings(row))
+  return presentWebhook(row, keyring)
+}

@@ -1,0 +1,138 @@
+import type { OpenedDb } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import { waitForTurn } from '#platform/db/wait-for-turn.ts'
+import { alongIndexes } from './along-indexes.ts'
+
+/** How many callbacks an endpoint gets at the same time at most, whoever sends them. */
+export const MOST_IN_FLIGHT = 10
+/** After so many failures in a row an endpoint is tried with one callback at a time. */
+export const FAILURES_UNTIL_PAUSE = 10
+/** A worker that is not heard of for so long has lost what it had taken. */
+export const LEASE_MS = 60_000
+
+/** A delivery that is ours to make until its lease ends, with all that it takes. */
+export type Claimed = {
+  client_id: string
+  endpoint_id: string
+  delivery_id: string
+  tries: number
+  lease: string
+  /** Whether there was no room for all that is due for its endpoint. */
+  has_more: boolean
+  url: string
+  sealed_key: string
+  sealed_previous_key: string | null
+  previous_key_until: Date | null
+  is_webhook: boolean
+  failing_since: Date | null
+  event_type: string
+  body: string | null
+  event_created_at: Date | null
+  actor_type: string | null
+  actor_id: string | null
+  actor_name: string | null
+  data: string | null
+}
+
+export type ClaimRequest = {
+  now: Date
+  lease: string
+  /** How many in all, and how many of them may be retries. */
+  most: number
+  mostRetries: number
+  /** Endpoints that this worker knows to be quick, with how many it may hold of each. */
+  ahead: { clientId: string; endpointId: string; room: number }[]
+  /** The leases that this worker holds. */
+  ownLeases: string[]
+}
+
+/*
+ * `lane`: one row for each endpoint that has first tries or retries waiting, with the earliest of them, found by hopping
+ * from lane to lane along the index; thousands that wait for one endpoint cost no more than one.
+ * `room`: how many more an endpoint may get. Whoever holds an endpoint alone may hold more than are in flight.
+ * `found`: the earliest of each ready lane, numbered for each endpoint, so that endpoints take turns.
+ */
+const claimSome = statement<
+  Claimed,
+  [Date, string, Date, number, number, string[], string[], number[], string[], number, number]
+>(`
+  WITH RECURSIVE lane AS (
+    (SELECT client_id, endpoint_id, is_retry, due_at FROM callback_queue
+     ORDER BY client_id, endpoint_id, is_retry, due_at LIMIT 1)
+    UNION ALL
+    SELECT next.client_id, next.endpoint_id, next.is_retry, next.due_at FROM lane CROSS JOIN LATERAL (
+      SELECT client_id, endpoint_id, is_retry, due_at FROM callback_queue later
+      WHERE (later.client_id, later.endpoint_id, later.is_retry) > (lane.client_id, lane.endpoint_id, lane.is_retry)
+      ORDER BY client_id, endpoint_id, is_retry, due_at LIMIT 1
+    ) AS next
+  ), ready AS MATERIALIZED (
+    SELECT lane.client_id, lane.endpoint_id, lane.is_retry,
+      CASE WHEN endpoint.failures_in_row >= $11 THEN 1
+           WHEN leased.by_others > 0 THEN $10
+           ELSE coalesce(known.room, $10) END - leased.count AS room
+    FROM lane
+    JOIN callback_endpoints endpoint ON endpoint.client_id = lane.client_id AND endpoint.id = lane.endpoint_id
+    LEFT JOIN unnest($6::text[], $7::uuid[], $8::integer[]) AS known (client_id, endpoint_id, room)
+      ON known.client_id = lane.client_id AND known.endpoint_id = lane.endpoint_id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::integer AS count, count(*) FILTER (WHERE lease <> ALL ($9::uuid[]))::integer AS by_others
+      FROM callback_queue held
+      WHERE held.client_id = lane.client_id AND held.endpoint_id = lane.endpoint_id
+        AND held.is_retry IN (false, true) AND held.due_at > $1 AND held.due_at < $3::timestamptz + interval '1 min' AND held.lease IS NOT NULL
+    ) AS leased
+    WHERE lane.due_at <= $1 AND NOT endpoint.is_held AND (endpoint.paused_until IS NULL OR endpoint.paused_until <= $1)
+  ), found AS (
+    SELECT due.*, ready.room,
+      row_number() OVER (PARTITION BY due.client_id, due.endpoint_id ORDER BY due.due_at) AS turn,
+      count(*) OVER (PARTITION BY due.client_id, due.endpoint_id) > ready.room AS has_more
+    FROM ready CROSS JOIN LATERAL (
+      SELECT client_id, endpoint_id, delivery_id, is_retry, due_at FROM callback_queue one
+      WHERE one.client_id = ready.client_id AND one.endpoint_id = ready.endpoint_id AND one.is_retry = ready.is_retry
+        AND one.due_at <= $1
+      ORDER BY one.due_at LIMIT least(greatest(ready.room, 0), $4) + 1
+    ) AS due
+  ), ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY is_retry ORDER BY turn, due_at) AS rank FROM found WHERE turn <= room
+  ), chosen AS MATERIALIZED (
+    SELECT client_id, endpoint_id, delivery_id, has_more FROM ranked WHERE NOT is_retry OR rank <= $5
+    ORDER BY turn, due_at LIMIT $4
+  ), claimed AS (
+    UPDATE callback_queue one SET due_at = $3, lease = $2 FROM chosen
+    WHERE one.client_id = chosen.client_id AND one.endpoint_id = chosen.endpoint_id
+      AND one.delivery_id = chosen.delivery_id AND one.due_at <= $1
+    RETURNING one.client_id, one.endpoint_id, one.delivery_id, one.tries, one.lease, chosen.has_more
+  )
+  SELECT claimed.*, endpoint.url, endpoint.sealed_key, endpoint.sealed_previous_key, endpoint.previous_key_until,
+    endpoint.is_webhook, endpoint.failing_since, delivery.event_type, delivery.body::text,
+    event.created_at AS event_created_at, event.actor_type, event.actor_id, event.actor_name, event.data::text
+  FROM claimed
+  JOIN callback_endpoints endpoint ON endpoint.client_id = claimed.client_id AND endpoint.id = claimed.endpoint_id
+  JOIN callback_deliveries delivery ON delivery.client_id = claimed.client_id
+    AND delivery.endpoint_id = claimed.endpoint_id AND delivery.id = claimed.delivery_id
+  LEFT JOIN events event ON event.client_id = claimed.client_id AND event.id = claimed.delivery_id
+    AND delivery.body IS NULL
+  ORDER BY claimed.delivery_id`)
+
+/** Takes deliveries that are due. One worker at a time, so that none gets more than is left by the others. */
+export async function claim(db: OpenedDb, request: ClaimRequest): Promise<Claimed[]> {
+  const { now, lease, most, mostRetries, ahead, ownLeases } = request
+  return alongIndexes(
+    db,
+    (tx) =>
+      claimSome(
+        tx,
+        now,
+        lease,
+        new Date(now.getTime() + LEASE_MS),
+        most,
+        mostRetries,
+        ahead.map((one) => one.clientId),
+        ahead.map((one) => one.endpointId),
+        ahead.map((one) => one.room),
+        ownLeases,
+        MOST_IN_FLIGHT,
+        FAILURES_UNTIL_PAUSE,
+      ),
+    (tx) => waitForTurn(tx, 'callbacks.claim'),
+  )
+}

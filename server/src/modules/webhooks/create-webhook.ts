@@ -1,0 +1,37 @@
+import type { Work } from '#platform/db/work.ts'
+import { emit } from '#platform/events/define-event.ts'
+import { subscribe } from '#platform/events/subscriptions.ts'
+import type { Keyring } from '#platform/keyring.ts'
+import { conflict } from '#platform/problem.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import { checkInput, toSettings } from './check-webhook.ts'
+import { insertEndpoint } from './endpoint-queries.ts'
+import { patternsOf } from './event-patterns.ts'
+import { webhookCreated } from './events.ts'
+import { presentSettings, presentWebhook } from './present.ts'
+import type { Webhook, WebhookInput } from './schemas.ts'
+import { newSignatureKey } from './signature.ts'
+import { countWebhooks, insertWebhook, type WebhookRow } from './webhook-queries.ts'
+
+/** Each event is looked at for every webhook of its client. */
+const MOST_WEBHOOKS = 500
+
+export async function createWebhook(work: Work, input: WebhookInput, keyring: Keyring): Promise<Webhook> {
+  checkInput(input)
+  if ((await countWebhooks(work.tx, work.client)) >= MOST_WEBHOOKS) {
+    throw conflict('too_many_webhooks', `A client has at most ${MOST_WEBHOOKS} webhooks.`)
+  }
+  const row: WebhookRow = {
+    id: uuidv7(work.now, work.nextPosition),
+    ...toSettings(input),
+    ...{ disabled_at: null, disabled_reason: null },
+    ...{ created_at: work.now, updated_at: work.now },
+    ...{ sealed_key: keyring.seal(newSignatureKey()), sealed_previous_key: null, previous_key_until: null },
+  }
+  const { id, callback_url, sealed_key, is_active, created_at } = row
+  await insertEndpoint(work.tx, work.client, { id, url: callback_url, sealed_key, is_held: !is_active, created_at })
+  await insertWebhook(work.tx, work.client, row)
+  if (is_active) await subscribe(work.tx, work.client, id, patternsOf(row.events))
+  emit(work, webhookCreated, presentSettings(row))
+  return presentWebhook(row, keyring)
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+
+type NewEndpoint = { id: string; url: string; sealed_key: string; is_held: boolean; created_at: Date }
+
+const insert = statement<never, [string, string, string, string, boolean, Date]>(`
+  INSERT INTO callback_endpoints (client_id, id, url, sealed_key, is_webhook, is_held, created_at)
+  VALUES ($1, $2, $3, $4, true, $5, $6)`)
+
+/** The endpoint of a new webhook, under the webhook's id. */
+export async function insertEndpoint(tx: Tx, client: Client, endpoint: NewEndpoint): Promise<void> {
+  const { id, url, sealed_key, is_held, created_at } = endpoint
+  await insert(tx, client.id, id, url, sealed_key, is_held, created_at)
+}
+
+// Another address, or being switched on again, is a new start.
+const update = statement<never, [string, string, string, boolean]>(`
+  UPDATE callback_endpoints SET url = $3, is_held = $4,
+    failures_in_row = 0, failing_since = NULL, pauses = 0, paused_until = NULL
+  WHERE client_id = $1 AND id = $2 AND (url, is_held) <> ($3, $4)`)
+
+/** Where callbacks go from now on, and whether any go. */
+export async function pointEndpoint(
+  tx: Tx,
+  client: Client,
+  { id, url, is_held }: Pick<NewEndpoint, 'id' | 'url' | 'is_held'>,
+): Promise<void> {
+  await update(tx, client.id, id, url, is_held)
+}
+
+const hold = statement<never, [string, string]>(
+  'UPDATE callback_endpoints SET is_held = true WHERE client_id = $1 AND id = $2',
+)
+
+/** Nothing is sent any more, and what is known of its failures stays known. */
+export async function holdEndpoint(tx: Tx, client: Client, id: string): Promise<void> {
+  await hold(tx, client.id, id)
+}
+
+const replace = statement<never, [string, string, string, Date]>(`
+  UPDATE callback_endpoints SET sealed_previous_key = sealed_key, previous_key_until = $4, sealed_key = $3
+  WHERE client_id = $1 AND id = $2`)
+
+/** The key before counts as well until then. */
+export async function replaceKey(
+  tx: Tx,
+  client: Client,
+  id: string,
+  sealedKey: string,
+  previousUntil: Date,
+): Promise<void> {
+  await replace(tx, client.id, id, sealedKey, previousUntil)
+}
+
+// Whoever removes unused endpoints waits for those who hold one.
+const findOrInsert = statement<{ id: string; sealed_key: string }, [string, string, string, Buffer, string, Date]>(`
+  WITH known AS MATERIALIZED (
+    SELECT id, sealed_key FROM callback_endpoints WHERE client_id = $1 AND url_hash = $4 FOR KEY SHARE
+  ), made AS (
+    INSERT INTO callback_endpoints (client_id, id, url, url_hash, sealed_key, is_webhook, created_at)
+    SELECT $1, $2, $3, $4, $5, false, $6 WHERE NOT EXISTS (SELECT FROM known)
+    ON CONFLICT (client_id, url_hash) WHERE url_hash IS NOT NULL DO UPDATE SET url = excluded.url
+    RETURNING id, sealed_key
+  )
+  SELECT id, sealed_key FROM known UNION ALL SELECT id, sealed_key FROM made`)
+
+/** The endpoint of an address that came with a request: all that name the same address share it. */
+export async function endpointOf(
+  tx: Tx,
+  client: Client,
+  { id, url, sealed_key, created_at }: Omit<NewEndpoint, 'is_held'>,
+): Promise<{ id: string; sealed_key: string }> {
+  const hash = createHash('sha256').update(url).digest()
+  const [endpoint] = await findOrInsert(tx, client.id, id, url, hash, sealed_key, created_at)
+  if (!endpoint) throw new Error('An endpoint was neither found nor made.')
+  return endpoint
+}
+
+const setKey = statement<never, [string, string, string]>(
+  'UPDATE callback_endpoints SET sealed_key = $3 WHERE client_id = $1 AND id = $2',
+)
+
+export async function changeKey(tx: Tx, client: Client, id: string, sealedKey: string): Promise<void> {
+  await setKey(tx, client.id, id, sealedKey)
+}
+
+/** What is known of how an endpoint does. */
+export type Health = {
+  is_held: boolean
+  failures_in_row: number
+  failing_since: Date | null
+  paused_until: Date | null
+  waiting: number
+  oldest_waiting_at: Date | null
+}
+
+const findHealth = lookup<Health, [string, string]>(`
+  SELECT is_held, failures_in_row, failing_since, paused_until, waiting.count AS waiting,
+    (SELECT delivery.created_at FROM callback_queue oldest
+     JOIN callback_deliveries delivery ON delivery.client_id = oldest.client_id
+       AND delivery.endpoint_id = oldest.endpoint_id AND delivery.id = oldest.delivery_id
+     WHERE oldest.client_id = $1 AND oldest.endpoint_id = $2 ORDER BY oldest.delivery_id LIMIT 1) AS oldest_waiting_at
+  FROM callback_endpoints endpoint CROSS JOIN LATERAL (
+    SELECT count(*)::integer AS count FROM (
+      SELECT FROM callback_queue one WHERE one.client_id = $1 AND one.endpoint_id = $2 LIMIT 10000) AS some
+  ) AS waiting
+  WHERE endpoint.client_id = $1 AND endpoint.id = $2`)
+
+export async function getHealth(db: Db, client: Client, id: string): Promise<Health> {
+  const [health] = await findHealth(db, client.id, id)
+  if (!health) throw new Error('A webhook has no endpoint.')
+  return health
+}

@@ -1,0 +1,71 @@
+import type { Db } from '#platform/db/db.ts'
+import { defineJob } from '#platform/jobs/define-job.ts'
+import { disabledMail } from './disabled-mail.ts'
+import { expireEndpoint, listEndpoints, removeUnusedEndpoints, removeWaiting } from './expiry-queries.ts'
+import { recoverStep } from './recovery-queries.ts'
+import { findWebhook } from './webhook-queries.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const KEPT_MS = 30 * DAY_MS
+const FAILED_KEPT_MS = 90 * DAY_MS
+
+type Endpoint = { client_id: string; endpoint_id: string }
+
+/** Removes what a deleted webhook leaves behind, in small steps that nobody has to wait for. */
+export const purgeEndpoint = defineJob<Endpoint>('webhooks.purge', async (endpoint, { db, clock, signal }) => {
+  while ((await removeWaiting(db, endpoint)) > 0) signal.throwIfAborted()
+  const everything = new Date(clock.now().getTime() + DAY_MS)
+  await expire(db, endpoint, { succeeded: everything, all: everything }, signal)
+  await removeUnusedEndpoints(db, everything, endpoint)
+})
+
+/** Keeps the log of deliveries for 30 days, of those that failed for 90. */
+export const expireDeliveries = defineJob(
+  'webhooks.expire-deliveries',
+  async (_data, { db, clock, signal }) => {
+    const now = clock.now().getTime()
+    const before = { succeeded: new Date(now - KEPT_MS), all: new Date(now - FAILED_KEPT_MS) }
+    for await (const endpoint of listEndpoints(db)) await expire(db, endpoint, before, signal)
+    await removeUnusedEndpoints(db, before.all)
+  },
+  { schedule: '23 2 * * *', timeoutSeconds: 4 * 3600 },
+)
+
+async function expire(
+  db: Db,
+  endpoint: Endpoint,
+  before: { succeeded: Date; all: Date },
+  signal: AbortSignal,
+): Promise<void> {
+  let reached: string | undefined
+  do {
+    signal.throwIfAborted()
+    reached = await expireEndpoint(db, endpoint, before, reached)
+  } while (reached !== undefined)
+}
+
+const RECOVERED_AT_ONCE = 500
+
+/** Makes failed deliveries due again, step by step; each step remembers how far it got. */
+export const recoverFailed = defineJob<{ client_id: string; recovery_id: string }>(
+  'webhooks.recover',
+  async ({ client_id, recovery_id }, { db, clock, signal }) => {
+    for (;;) {
+      signal.throwIfAborted()
+      const recovery = { clientId: client_id, id: recovery_id }
+      if ((await recoverStep(db, recovery, RECOVERED_AT_ONCE, clock.now())).isFinished) return
+    }
+  },
+)
+
+/** Tells the owner of a webhook that the service has switched it off. */
+export const mailDisabled = defineJob<{ client_id: string; webhook_id: string }>(
+  'webhooks.mail-disabled',
+  async ({ client_id, webhook_id }, { db, mailer, mailboxesFor }) => {
+    const webhook = await findWebhook(db, { id: client_id, languages: [] }, webhook_id)
+    // It may have been switched on again, or deleted, by the time this runs.
+    if (!webhook?.disabled_at) return
+    const owners = webhook.owner_email ? [webhook.owner_email] : await mailboxesFor(client_id, 'webhooks:write')
+    for (const to of owners) await mailer.send(disabledMail(webhook, to))
+  },
+)

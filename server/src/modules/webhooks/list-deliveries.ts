@@ -1,0 +1,45 @@
+import type { Db } from '#platform/db/db.ts'
+import type { ListOrder } from '#platform/db/keyset-sql.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/cursor.ts'
+import type { KeysetPage } from '#platform/http/keyset-page.ts'
+import { orderedPage } from '#platform/http/ordered-page.ts'
+import { notFound } from '#platform/problem.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { findDelivery, listDeliveries as listRows } from './delivery-queries.ts'
+import { getWebhook } from './get-webhook.ts'
+import { presentDelivery } from './present.ts'
+import type { Delivery, DeliveryWithAttempts, ListDeliveriesQuery } from './schemas.ts'
+import { bodyOfEvent } from './send-callback.ts'
+
+/** Newest event first. */
+const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
+
+export async function listDeliveries(
+  db: Db,
+  client: Client,
+  webhookId: string,
+  query: ListDeliveriesQuery,
+  at: Position | undefined,
+): Promise<KeysetPage<Delivery>> {
+  const { id } = await getWebhook(db, client, webhookId)
+  return orderedPage(
+    ORDER,
+    { at, perPage: query.per_page },
+    (request) => listRows(db, client, id, query, ORDER, request),
+    presentDelivery,
+  )
+}
+
+export async function getDelivery(
+  db: Db,
+  client: Client,
+  webhookId: string,
+  id: string,
+): Promise<DeliveryWithAttempts> {
+  const webhook = await getWebhook(db, client, webhookId)
+  const row = isUuid(id) ? await findDelivery(db, client, webhook.id, id) : undefined
+  if (!row) throw notFound('delivery', id)
+  const body = row.body ?? bodyOfEvent({ ...row, delivery_id: row.id }, webhook.id)
+  return { ...presentDelivery(row), body: JSON.parse(body) as object, attempts: row.attempts }
+}

@@ -1,0 +1,196 @@
+import { Type } from 'typebox'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { ListOrder } from '#platform/db/keyset-sql.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/cursor.ts'
+import { writeCursors } from '#platform/http/keyset-page.ts'
+import { orderedPage } from '#platform/http/ordered-page.ts'
+import { accessTo } from '#platform/http/resource-routes.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/schemas.ts'
+import type { Keyring } from '#platform/keyring.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
+import { patchWebhook, putWebhook } from './change-webhook.ts'
+import { vetCallbackUrl } from './check-webhook.ts'
+import { createWebhook } from './create-webhook.ts'
+import { deleteWebhook } from './delete-webhook.ts'
+import { getHealth } from './endpoint-queries.ts'
+import { getWebhook } from './get-webhook.ts'
+import { presentHealth, presentWebhook } from './present.ts'
+import { refreshSignatureKey } from './refresh-signature-key.ts'
+import { ListWebhooksQuery, Webhook, WebhookHealth, WebhookInput, WebhookParams } from './schemas.ts'
+import { testWebhook } from './test-webhook.ts'
+import { listWebhooks } from './webhook-queries.ts'
+
+const { read, write } = accessTo('webhooks')
+
+/** In the order of their creation. */
+const ORDER: ListOrder = { column: 'id', tie: 'id', descending: false }
+
+export type WebhookParts = { db: Db; cursors: Cursors; keyring: Keyring; clock: Clock; outbound: Outbound }
+
+export function webhookRoutes(parts: WebhookParts): Routes {
+  const { db, cursors, keyring, clock, outbound } = parts
+  return (v2) => {
+    v2.post(
+      '/webhooks',
+      {
+        config: write,
+        schema: {
+          operationId: 'createWebhook',
+          summary: 'Create a webhook',
+          body: WebhookInput,
+          response: { 201: Webhook },
+        },
+      },
+      async (request, reply) => {
+        await vetCallbackUrl(outbound, request.body.callback_url)
+        const webhook = await request.work((work) => createWebhook(work, request.body, keyring))
+        return reply.code(201).send(webhook)
+      },
+    )
+
+    v2.get(
+      '/webhooks',
+      {
+        config: read,
+        schema: {
+          operationId: 'listWebhooks',
+          summary: 'List webhooks',
+          querystring: ListWebhooksQuery,
+          response: { 200: Type.Array(Webhook) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { is_active, per_page, cursor } = request.query
+        const scope = listScope(client, 'webhooks', [is_active === undefined ? undefined : String(is_active)])
+        const page = await orderedPage(
+          ORDER,
+          { at: cursors.read(scope, cursor), perPage: per_page },
+          (asked) => listWebhooks(db, client, request.query, ORDER, asked),
+          (row) => presentWebhook(row, keyring),
+        )
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    v2.get(
+      '/webhooks/:id',
+      {
+        config: read,
+        schema: {
+          operationId: 'getWebhook',
+          summary: 'Read a webhook',
+          params: WebhookParams,
+          response: { 200: Webhook },
+        },
+      },
+      async (request) => presentWebhook(await getWebhook(db, callerOf(request).client, request.params.id), keyring),
+    )
+
+    v2.put(
+      '/webhooks/:id',
+      {
+        config: write,
+        schema: {
+          operationId: 'putWebhook',
+          summary: 'Replace the settings of a webhook',
+          params: WebhookParams,
+          body: WebhookInput,
+          response: { 200: Webhook },
+        },
+      },
+      async (request) => {
+        await vetCallbackUrl(outbound, request.body.callback_url)
+        return request.work((work) => putWebhook(work, request.params.id, request.body, keyring))
+      },
+    )
+
+    v2.patch(
+      '/webhooks/:id',
+      {
+        config: write,
+        schema: {
+          operationId: 'patchWebhook',
+          summary: 'Change a webhook: what is given, and nothing else',
+          params: WebhookParams,
+          body: Type.Partial(WebhookInput),
+          response: { 200: Webhook },
+        },
+      },
+      async (request) => {
+        await vetCallbackUrl(outbound, request.body.callback_url)
+        return request.work((work) => patchWebhook(work, request.params.id, request.body, keyring))
+      },
+    )
+
+    v2.delete(
+      '/webhooks/:id',
+      {
+        config: write,
+        schema: {
+          operationId: 'deleteWebhook',
+          summary: 'Delete a webhook, with its deliveries',
+          params: WebhookParams,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await request.work((work) => deleteWebhook(work, request.params.id))
+        return reply.code(204).send(null)
+      },
+    )
+
+    v2.post(
+      '/webhooks/:id/tests',
+      {
+        config: write,
+        schema: {
+          operationId: 'testWebhook',
+          summary: 'Send a test callback now; what came of it is in the deliveries',
+          params: WebhookParams,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await testWebhook(parts, callerOf(request), request.params.id)
+        return reply.code(204).send(null)
+      },
+    )
+
+    v2.post(
+      '/webhooks/:id/refresh_signature_key',
+      {
+        config: write,
+        schema: {
+          operationId: 'refreshSignatureKey',
+          summary: 'Make another signature key; the one before counts for 24 hours more',
+          params: WebhookParams,
+          response: { 200: Webhook },
+        },
+      },
+      (request) => request.work((work) => refreshSignatureKey(work, request.params.id, keyring)),
+    )
+
+    v2.get(
+      '/webhooks/:id/health',
+      {
+        config: read,
+        schema: {
+          operationId: 'getWebhookHealth',
+          summary: 'Read how a webhook does',
+          params: WebhookParams,
+          response: { 200: WebhookHealth },
+        },
+      },
+      async (request) => {
+        const { client } = callerOf(request)
+        const webhook = await getWebhook(db, client, request.params.id)
+        return presentHealth(webhook, await getHealth(db, client, webhook.id), clock.now())
+      },
+    )
+  }
+}

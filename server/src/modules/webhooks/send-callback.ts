@@ -1,0 +1,88 @@
+import { inMilliseconds } from '#platform/http/dates.ts'
+import type { Keyring } from '#platform/keyring.ts'
+import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.ts'
+import { type Callback, callbackBody, callbackHeaders } from './callback.ts'
+import type { Claimed } from './claim.ts'
+import type { Attempt } from './schemas.ts'
+
+const TIMEOUT_MS = 15_000
+const MOST_ANSWER_BYTES = 65_536
+const KEPT_ANSWER_BYTES = 1024
+
+export type Sent = {
+  attempt: Attempt
+  isSuccess: boolean
+  status: number | undefined
+  retryAfter: string | undefined
+}
+
+/** Sends one callback, once. What the endpoint does is in what comes back; what is thrown is our own fault. */
+export async function sendCallback(outbound: Outbound, url: string, callback: Callback, now: Date): Promise<Sent> {
+  const answer = await outbound.call({
+    url,
+    method: 'POST',
+    headers: callbackHeaders(callback, now),
+    body: callback.body,
+    timeoutMs: TIMEOUT_MS,
+    maxResponseBytes: MOST_ANSWER_BYTES,
+  })
+  const status = answer.outcome === 'answered' ? answer.status : undefined
+  return {
+    attempt: toAttempt(answer, now),
+    isSuccess: status !== undefined && status >= 200 && status < 300,
+    status,
+    retryAfter: answer.outcome === 'answered' ? answer.headers['retry-after'] : undefined,
+  }
+}
+
+function toAttempt(answer: OutboundOutcome, now: Date): Attempt {
+  const isAnswered = answer.outcome === 'answered'
+  return {
+    attempted_at: inMilliseconds(now),
+    outcome: answer.outcome,
+    status_code: isAnswered ? answer.status : null,
+    duration_ms: answer.durationMs,
+    response_body: isAnswered ? shown(answer.body) : null,
+  }
+}
+
+/** The beginning of an answer as text; a character that was cut in two, or cannot be stored, is shown as unknown. */
+function shown(body: Buffer): string {
+  return body.subarray(0, KEPT_ANSWER_BYTES).toString('utf8').replaceAll('\u0000', '\ufffd')
+}
+
+/** What is sent for a delivery, with the keys that count at this time. */
+export function callbackOf(claimed: Claimed, unseal: Keyring['unseal'], now: Date): Callback {
+  const webhookId = claimed.is_webhook ? claimed.endpoint_id : null
+  return {
+    eventId: claimed.delivery_id,
+    eventType: claimed.event_type,
+    webhookId,
+    body: claimed.body ?? bodyOfEvent(claimed, webhookId),
+    keys: keysOf(claimed, unseal, now),
+  }
+}
+
+type Keys = Pick<Claimed, 'sealed_key' | 'sealed_previous_key' | 'previous_key_until'>
+
+/** The key in force, and the one before it as long as that counts. */
+export function keysOf(
+  { sealed_key, sealed_previous_key, previous_key_until }: Keys,
+  unseal: Keyring['unseal'],
+  now: Date,
+): Callback['keys'] {
+  const hasPrevious = sealed_previous_key !== null && previous_key_until !== null && previous_key_until > now
+  return [unseal(sealed_key), ...(hasPrevious ? [unseal(sealed_previous_key)] : [])]
+}
+
+type StoredEvent = Pick<Claimed, 'event_created_at' | 'actor_type' | 'actor_id' | 'actor_name' | 'data' | 'event_type'>
+
+export function bodyOfEvent(event: StoredEvent & { delivery_id: string }, webhookId: string | null): string {
+  const { event_created_at, actor_type, actor_id, actor_name, data } = event
+  if (event_created_at === null || actor_type === null || data === null) {
+    throw new Error(`The event ${event.delivery_id} is not in the log.`)
+  }
+  const actor = { type: actor_type, id: actor_id, name: actor_name }
+  const { delivery_id: id, event_type: type } = event
+  return callbackBody({ id, type, created_at: event_created_at, actor, data }, webhookId)
+}

@@ -1,0 +1,30 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Caller } from '#platform/db/work.ts'
+import type { Keyring } from '#platform/keyring.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import { callbackBody } from './callback.ts'
+import { insertMadeDelivery } from './delivery-queries.ts'
+import { getWebhook } from './get-webhook.ts'
+import { presentSettings } from './present.ts'
+import { keysOf, sendCallback } from './send-callback.ts'
+
+const TEST = 'webhook.test'
+
+type Parts = { db: Db; clock: Clock; keyring: Keyring; outbound: Outbound }
+
+/** Sends a test to a webhook, also to one that is off, and logs what came of it. It is not tried again. */
+export async function testWebhook(parts: Parts, { client, actor }: Caller, webhookId: string): Promise<void> {
+  const { db, clock, keyring, outbound } = parts
+  const webhook = await getWebhook(db, client, webhookId)
+  const now = clock.now()
+  const id = uuidv7(now)
+  const data = JSON.stringify(presentSettings(webhook))
+  const body = callbackBody({ id, type: TEST, created_at: now, actor, data }, webhook.id)
+  const keys = keysOf(webhook, keyring.unseal, now)
+  const callback = { eventId: id, eventType: TEST, webhookId: webhook.id, body, keys }
+  const { attempt, isSuccess } = await sendCallback(outbound, webhook.callback_url, callback, now)
+  const delivery = { endpointId: webhook.id, id, eventType: TEST, body, createdAt: now }
+  await insertMadeDelivery(db, client, delivery, { attempt, isSuccess, at: clock.now() })
+}

@@ -1,0 +1,72 @@
+import { lookup, Resolver } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
+
+export type Resolve = (hostname: string) => Promise<string[]>
+
+/** The system's own way uses a thread for each name; those are few, and others need them too. */
+const MOST_THREADS = 2
+const HOSTS_FILE = '/etc/hosts'
+const HOSTS_MS = 10_000
+
+/**
+ * The addresses of a name: as the machine's file of hosts says, else as name servers say, else whatever else the system
+ * knows. A name whose servers are slow keeps nobody waiting but those who ask for it, and they ask once together.
+ */
+export function openResolver(): Resolve {
+  const servers = new Resolver({ timeout: 2000, tries: 2 })
+  const asked = new Map<string, Promise<string[]>>()
+  const bySystem = atMost(MOST_THREADS, async (hostname) =>
+    (await lookup(hostname, { all: true })).map(({ address }) => address),
+  )
+  const hosts = remember(HOSTS_MS, readHosts)
+
+  async function resolve(hostname: string): Promise<string[]> {
+    const known = (await hosts()).get(hostname.toLowerCase())
+    if (known) return known
+    const found = await Promise.allSettled([servers.resolve4(hostname), servers.resolve6(hostname)])
+    const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    return addresses.length > 0 ? addresses : bySystem(hostname)
+  }
+
+  return (hostname) => {
+    const known = asked.get(hostname)
+    if (known) return known
+    const asking = resolve(hostname).finally(() => asked.delete(hostname))
+    asked.set(hostname, asking)
+    return asking
+  }
+}
+
+async function readHosts(): Promise<Map<string, string[]>> {
+  const hosts = new Map<string, string[]>()
+  const text = await readFile(HOSTS_FILE, 'utf8').catch(() => '')
+  for (const line of text.split('\n')) {
+    const [address, ...names] = line.replace(/#.*/, '').trim().split(/\s+/)
+    if (!address) continue
+    for (const name of names) hosts.set(name.toLowerCase(), [...(hosts.get(name.toLowerCase()) ?? []), address])
+  }
+  return hosts
+}
+
+function remember<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T> {
+  let last: { value: Promise<T>; at: number } | undefined
+  return () => {
+    if (!last || performance.now() - last.at > milliseconds) last = { value: read(), at: performance.now() }
+    return last.value
+  }
+}
+
+function atMost(most: number, resolve: Resolve): Resolve {
+  const queue: (() => void)[] = []
+  let running = 0
+  return async (hostname) => {
+    if (running >= most) await new Promise<void>((go) => queue.push(go))
+    running += 1
+    try {
+      return await resolve(hostname)
+    } finally {
+      running -= 1
+      queue.shift()?.()
+    }
+  }
+}
