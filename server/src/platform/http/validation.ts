@@ -134,7 +134,8 @@ const FORMAT_ERRORS: Record<string, { code: string; message: string }> = {
 /** More than this many choices are no help in a message. */
 const MOST_CHOICES = 20
 
-function choicesOf(values: string[]): string {
+function choicesOf(allowed: unknown[]): string {
+  const values = [...new Set(allowed.map(String))]
   if (values.length > MOST_CHOICES) return `This is none of the ${values.length} values that it may have.`
   return `This must be one of ${values.join(', ')}.`
 }

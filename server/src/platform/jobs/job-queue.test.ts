@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { systemClock } from '#platform/clock.ts'
+import { openDb } from '#platform/db/db.ts'
+import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import { openLog } from '#platform/log.ts'
 import { unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
@@ -234,6 +238,32 @@ describe('a queue', () => {
 
     const { rows } = await pool.query('SELECT retry_limit, expire_seconds FROM jobs.queue WHERE name = $1', [job.name])
     assert.deepEqual(rows, [{ retry_limit: 2, expire_seconds: 60 }])
+  })
+
+  test('takes the first jobs of as many works as there are connections', async () => {
+    const job = defineJob<{ n: number }>(unique('test.first'), async () => {})
+    const opened = openDb(connection, { poolSize: 3 })
+    const first = await openJobQueue(opened.pool, [job], { isWorker: false, log: openLog('silent') })
+    const work = unitOfWork({ db: opened.db, clock: systemClock, insertJobs: first.insert })
+    let inHand = 0
+    const together = async () => {
+      inHand += 1
+      await eventually(() => inHand === 3)
+    }
+
+    await Promise.all(
+      [1, 2, 3].map((n) =>
+        work(caller, async (one) => {
+          await sql`SELECT 1`.execute(one.tx)
+          await together()
+          enqueue(one, job, { n })
+        }),
+      ),
+    )
+
+    assert.equal((await queue.depths()).find(({ name }) => name === job.name)?.waiting, 3)
+    await first.stop(0)
+    await opened.close()
   })
 
   test('knows how many jobs wait', async () => {

@@ -10,6 +10,7 @@ import { JOBS_SCHEMA } from './install.ts'
 /** A worker that died is noticed after this long at most, plus one round of the supervisor. */
 const HEARTBEAT_SECONDS = 15
 const SUPERVISE_SECONDS = 5
+const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
 export type JobQueue = {
   /** Stores jobs in the transaction of `db`. */
@@ -42,6 +43,9 @@ export async function openJobQueue(
   for (const job of jobs) {
     await boss.createQueue(job.name, queueOptions(job))
     await boss.updateQueue(job.name, queueOptions(job))
+    // It remembers the queues that it has seen. Asking for one later, from within a transaction, would take a second
+    // connection, and there may be none left.
+    await boss.getJobById(job.name, NO_JOB)
   }
 
   return {
