@@ -1,30 +1,13 @@
 import { Agent } from 'undici'
 import { guardedConnector } from './connector.ts'
+import { exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts'
 import { Failure, type FailureOutcome, toFailure } from './failure.ts'
 import { bareHost, type GuardOptions, openGuard, parseTarget } from './guard.ts'
 
 /** Whoever saves an address is not kept waiting for its name servers; the call itself resolves anew. */
 const VET_TIMEOUT_MS = 3000
 
-export type OutboundRequest = {
-  url: string
-  method: 'POST' | 'GET' | 'PUT'
-  headers: Record<string, string>
-  body?: string | Buffer
-  /** From connecting to the last byte; 15 s unless said. */
-  timeoutMs?: number
-  /** How much of the answer is read; 64 KiB unless said. */
-  maxResponseBytes?: number
-}
-
-export type OutboundAnswer = {
-  outcome: 'answered'
-  status: number
-  headers: Record<string, string>
-  body: Buffer
-  truncated: boolean
-  durationMs: number
-}
+export type { OutboundRequest }
 
 export type OutboundOutcome = OutboundAnswer | { outcome: FailureOutcome; message: string; durationMs: number }
 
@@ -59,7 +42,7 @@ export function openOutbound(options: GuardOptions): Outbound {
       const url = parseTarget(text)
       if (!url) return 'invalid_url'
       try {
-        await withDeadline(VET_TIMEOUT_MS, () => guard.addressesOf(bareHost(url.hostname)))
+        await withDeadline(VET_TIMEOUT_MS, guard.addressesOf(bareHost(url.hostname)))
         return 'ok'
       } catch (error) {
         return toFailure(error).outcome === 'private_address' ? 'private_address' : 'unresolved'
@@ -74,52 +57,11 @@ export function openOutbound(options: GuardOptions): Outbound {
   }
 }
 
-async function exchange(agent: Agent, request: OutboundRequest): Promise<Omit<OutboundAnswer, 'durationMs'>> {
-  const url = parseTarget(request.url)
-  if (!url) throw new Failure('invalid_url')
-
-  return await withDeadline(request.timeoutMs ?? 15_000, async (signal) => {
-    const answer = await agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: request.method,
-      headers: request.headers,
-      body: request.body ?? null,
-      signal,
-    })
-    const { body, truncated } = await readUpTo(request.maxResponseBytes ?? 65_536, answer.body)
-    return { outcome: 'answered', status: answer.statusCode, headers: flatten(answer.headers), body, truncated }
-  })
-}
-
-/** Leaving the loop early destroys the stream, and with it a connection that might never fall silent. */
-async function readUpTo(
-  maxBytes: number,
-  stream: AsyncIterable<Buffer>,
-): Promise<{ body: Buffer; truncated: boolean }> {
-  const chunks: Buffer[] = []
-  let sizeBytes = 0
-  for await (const chunk of stream) {
-    chunks.push(chunk)
-    sizeBytes += chunk.length
-    if (sizeBytes > maxBytes) break
-  }
-  return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: sizeBytes > maxBytes }
-}
-
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
-}
-
-async function withDeadline<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController()
+async function withDeadline<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    reject(new Failure('timed_out'))
-    controller.abort(new Failure('timed_out'))
-  }, milliseconds)
+  const timer = setTimeout(() => reject(new Failure('timed_out')), milliseconds)
   try {
-    return await Promise.race([work(controller.signal), late])
+    return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
   }
