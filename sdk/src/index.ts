@@ -4,10 +4,13 @@ import { fillPath } from './fill-path.ts'
 import type { paths } from './generated/v2.ts'
 import { resource } from './resource.ts'
 import { tokenSource } from './token-source.ts'
+import { webhooks } from './webhooks.ts'
 
+export type { Callback, CallbackType } from './callback.ts'
 export { DossierError, type FieldError } from './dossier-error.ts'
 export type { operations, paths } from './generated/v2.ts'
 export type { Page, Resource } from './resource-types.ts'
+export { CallbackError, type CallbackHeaders, verifyCallback } from './verify-callback.ts'
 
 export type DossierOptions = {
   /** Where the service is, such as https://dossier.example.com. */
@@ -44,5 +47,6 @@ export function createDossier(options: DossierOptions) {
     roles: resource(raw, `${v2}/roles`, `${v2}/roles/{code}`, {}),
     samlIdentityProviders: resource(raw, `${v2}/saml_identity_providers`, `${v2}/saml_identity_providers/{code}`, {}),
     users: resource(raw, `${v2}/users`, `${v2}/users/{technical_id}`, {}),
+    webhooks: webhooks(raw),
   }
 }

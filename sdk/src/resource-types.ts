@@ -18,6 +18,7 @@ type Calls<List extends Path, One extends Path> = {
   list: Call<List, 'get'>
   page: Call<List, 'get'>
   get: Call<One, 'get'>
+  create: Call<List, 'post'>
   put: Call<One, 'put'>
   patch: Call<One, 'patch'>
   delete: Call<One, 'delete'>
@@ -31,7 +32,9 @@ type Methods<List extends Path, One extends Path, C extends Calls<List, One> = C
   /** One page. */
   page(query?: Query<C['page']>): Promise<Page<Item<C['page']>>>
   get(id: string): Promise<Answer<C['get']>>
-  /** Creates it, or replaces it. */
+  /** Creates one, which is given an id. */
+  create(body: Body<C['create']>): Promise<Answer<C['create']>>
+  /** Creates it, or replaces it; what `create` creates can only be replaced. */
   put(id: string, body: Body<C['put']>): Promise<Answer<C['put']>>
   /** Changes what is given and keeps the rest. */
   patch(id: string, body: Body<C['patch']>): Promise<Answer<C['patch']>>
@@ -48,7 +51,11 @@ type Call<P extends string, Method extends string> = P extends Path
     : undefined
   : undefined
 
-type Answer<C> = C extends { responses: { 200: { content: { 'application/json': infer Content } } } } ? Content : never
+type Answer<C> = C extends { responses: { 200: { content: { 'application/json': infer Content } } } }
+  ? Content
+  : C extends { responses: { 201: { content: { 'application/json': infer Content } } } }
+    ? Content
+    : never
 type Item<C> = Answer<C> extends (infer One)[] ? One : never
 type Body<C> = C extends { requestBody: { content: { 'application/json': infer Content } } } ? Content : never
 type Query<C> = C extends { parameters: { query?: infer Parameters } } ? NonNullable<Parameters> : never

@@ -59,6 +59,7 @@ export function resource<List extends Path, One extends Path>(
     list: walk,
     page,
     get: (id: string) => callOne('get', id, {}),
+    create: async (body: object) => (await call('post', list, { params: { path: place }, body })).data,
     put: (id: string, body: object) => callOne('put', id, { body }),
     patch: (id: string, body: object) => callOne('patch', id, { body }),
     delete: (id: string) => callOne('delete', id, {}),

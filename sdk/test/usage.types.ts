@@ -1,4 +1,4 @@
-import { createDossier, DossierError, type Page } from '../src/index.ts'
+import { CallbackError, createDossier, DossierError, type Page, verifyCallback } from '../src/index.ts'
 
 // Never run: `npm run types` fails when a line that must compile does not, or one that must not does.
 
@@ -33,6 +33,51 @@ export async function answersAreTyped() {
   isSame<(typeof bulk.results)[number]['outcome'], 'created' | 'updated' | 'unchanged' | 'refused'>(true)
   const raw = await sdk.raw.GET('/api/v2/client/roles/{code}', { params: { path: { code: 'hr' } } })
   isSame<typeof raw.data, Awaited<ReturnType<typeof sdk.roles.get>> | undefined>(true)
+}
+
+export async function webhooksAreTyped() {
+  const webhook = await sdk.webhooks.create({ name: 'Core HR', callback_url: 'https://hr.example.com', events: ['*'] })
+  isSame<typeof webhook, Awaited<ReturnType<typeof sdk.webhooks.get>>>(true)
+  isSame<typeof webhook.disabled_reason, 'gone' | 'failing' | null>(true)
+  for await (const one of sdk.webhooks.list({ is_active: true })) isSame<typeof one, typeof webhook>(true)
+  const refreshed = await sdk.webhooks.refreshSignatureKey(webhook.id)
+  isSame<typeof refreshed, typeof webhook>(true)
+  isSame<Awaited<ReturnType<typeof sdk.webhooks.test>>, void>(true)
+  const { state } = await sdk.webhooks.health(webhook.id)
+  isSame<typeof state, 'ok' | 'failing' | 'paused' | 'inactive' | 'disabled'>(true)
+  const recovery = await sdk.webhooks.recover(webhook.id, { since: '2026-01-31T09:00:00+00:00' })
+  isSame<typeof recovery, Awaited<ReturnType<ReturnType<typeof sdk.webhooks.recoveries>['get']>>>(true)
+  const deliveries = sdk.webhooks.deliveries(webhook.id)
+  for await (const { status } of deliveries.list({ status: 'failed' }))
+    isSame<typeof status, 'pending' | 'succeeded' | 'failed'>(true)
+  const delivery = await deliveries.retry('0')
+  isSame<typeof delivery, Awaited<ReturnType<typeof deliveries.get>>>(true)
+  isSame<(typeof delivery.attempts)[number]['status_code'], number | null>(true)
+
+  // @ts-expect-error where callbacks go is missing
+  await sdk.webhooks.create({ name: 'Core HR', events: ['*'] })
+  // @ts-expect-error since when is missing
+  await sdk.webhooks.recover(webhook.id, {})
+  // @ts-expect-error no such status
+  deliveries.list({ status: 'lost' })
+}
+
+export function callbacksAreTyped(body: Buffer, headers: Headers) {
+  const callback = verifyCallback(body, headers, ['new', 'old'], { toleranceSeconds: 60 })
+  isSame<typeof callback.webhook_id, string | null>(true)
+  if (callback.type === 'employee.created') isSame<typeof callback.data.status, 'current' | 'terminated'>(true)
+  if (callback.type === 'webhook.test') isSame<typeof callback.data.is_active, boolean>(true)
+  if (callback.type === 'request.created') isSame<typeof callback.data, Record<string, unknown>>(true)
+  verifyCallback('{}', { 'webhook-id': 'e1', 'set-cookie': ['a'], 'webhook-timestamp': undefined }, 'key')
+
+  // @ts-expect-error no such event
+  if (callback.type === 'employee.promoted') return
+  // @ts-expect-error the key is not told
+  if (callback.type === 'webhook.updated') callback.data.signature_key
+  // @ts-expect-error what was parsed is no body any more
+  verifyCallback({ id: 'e1' }, headers, 'key')
+  // @ts-expect-error the key is missing
+  verifyCallback(body, headers)
 }
 
 export async function whatIsSentIsTyped() {
@@ -83,6 +128,10 @@ export function onlyWhatTheApiHasIsThere() {
   sdk.datasets.values('offices').patch
   // @ts-expect-error written by the service alone
   sdk.events.put
+  // @ts-expect-error written by the service alone
+  sdk.webhooks.deliveries('0').delete
+  // @ts-expect-error named by the caller, so that `put` creates it
+  sdk.employees.create
   // @ts-expect-error only employees come back
   sdk.users.restore
   // @ts-expect-error one at a time
@@ -99,4 +148,11 @@ export function refusalsAreTyped(error: unknown) {
     isSame<[typeof field, typeof code, typeof message], [string, string, string]>(true)
   // @ts-expect-error a refusal is not changed
   error.status = 200
+}
+
+export function mistrustIsTyped(error: unknown) {
+  if (!(error instanceof CallbackError)) return
+  if (error.code === 'too_old') return
+  // @ts-expect-error no such code
+  if (error.code === 'too_long') return
 }

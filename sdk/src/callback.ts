@@ -1,0 +1,49 @@
+import type { operations } from './generated/v2.ts'
+
+/** The body of a callback: `type` says what `data` is. */
+export type Callback = { [Type in CallbackType]: CallbackOf<Type> }[CallbackType]
+
+/** The name of an event, or `webhook.test`. */
+export type CallbackType = NonNullable<NonNullable<operations['listEvents']['parameters']['query']>['type']> | TestType
+
+type TestType = 'webhook.test'
+
+type CallbackOf<Type extends CallbackType> = {
+  /** The id of the event: what was seen already has been done. */
+  id: string
+  type: Type
+  created_at: string
+  /** Null when the address came with a call. */
+  webhook_id: string | null
+  actor: Read<'getEvent'>['actor']
+  data: DataOf<Type>
+}
+
+type DataOf<Type extends CallbackType> = Type extends `${infer Code}.${string}`
+  ? Code extends keyof Resources
+    ? Resources[Code]
+    : Record<string, unknown>
+  : never
+
+/** What each resource code stands for. */
+type Resources = {
+  account: Read<'getAccount'>
+  company_document_type: Read<'getDocumentType'>
+  custom_field: Read<'getCustomField'>
+  dataset: Read<'getDataset'>
+  dataset_value: Read<'getDatasetValue'>
+  employee: Read<'getEmployee'>
+  employee_document_type: Read<'getDocumentType'>
+  organization: Read<'getOrganization'>
+  organization_group: Read<'getOrganizationGroup'>
+  role: Read<'getRole'>
+  saml_identity_provider: Read<'getSAMLIdentityProvider'>
+  user: Read<'getUser'>
+  webhook: Omit<Read<'getWebhook'>, 'signature_key'>
+}
+
+type Read<Operation extends keyof operations> = operations[Operation] extends {
+  responses: { 200: { content: { 'application/json': infer Content } } }
+}
+  ? Content
+  : never
