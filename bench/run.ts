@@ -21,11 +21,13 @@ import { getValue } from './measurements/get-value.ts'
 import { measureLists } from './measurements/lists.ts'
 import type { RateMeasurement } from './measurements/measurement.ts'
 import { putValue } from './measurements/put-value.ts'
+import { measureWebhooks } from './measurements/webhooks.ts'
 
 /** What each group of measurements needs is loaded when one of them is wanted. */
 const VALUES = { rates: [getValue, putValue], lists: { name: 'lists', measure: measureLists }, load: loadValues }
 const PEOPLE = { rates: [bulkEmployees], lists: { name: 'employees', measure: measureEmployees }, load: loadCompanies }
-const GROUPS = [VALUES, PEOPLE]
+const WEBHOOKS = { rates: [], lists: { name: 'webhooks', measure: measureWebhooks }, load: async () => {} }
+const GROUPS = [VALUES, PEOPLE, WEBHOOKS]
 const NAMES = GROUPS.flatMap(({ rates, lists }) => [...rates.map(({ name }) => name), lists.name])
 const HEAD = ['measurement', 'reference/s', 'subject/s', 'ratio', 'target', 'verdict', 'p50 ms', 'p99 ms']
 const USAGE_HEAD = ['RSS MB', 'CPU µs of reference', 'CPU µs of subject']

@@ -11,10 +11,11 @@ export type Connection = { host: string; port: number; user: string; database: s
 /** A migrated database as `npm start` would make it (fsync on), in a folder that is removed at the end. */
 export type Database = { folder: string; connection: Connection; url: string; client: pg.Client }
 
-export async function startDatabase(): Promise<Database> {
+export async function startDatabase({ countsStatements = false } = {}): Promise<Database> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-bench-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
-  const server = await startEmbedded({ dataDir: join(folder, 'database') })
+  const settings = countsStatements ? { shared_preload_libraries: 'pg_stat_statements' } : {}
+  const server = await startEmbedded({ dataDir: join(folder, 'database'), settings })
   atEnd(() => server.stop())
   const { connection } = server
   await migrate(connection)
@@ -22,6 +23,7 @@ export async function startDatabase(): Promise<Database> {
   client.on('error', () => {}) // the server may be stopped first, on Ctrl-C
   await client.connect()
   atEnd(() => client.end())
+  if (countsStatements) await client.query('CREATE EXTENSION pg_stat_statements')
   return { folder, connection, url: urlOf(connection), client }
 }
 

@@ -29,8 +29,10 @@ export type Service = Session & {
   as(clientId: string): Promise<Session>
 }
 
+type ServiceOptions = { isProfiled: boolean; env?: Record<string, string> }
+
 /** The service as users run it: a process of its own, the default log level, the log in a file. */
-export async function startService(database: Database, { isProfiled }: { isProfiled: boolean }): Promise<Service> {
+export async function startService(database: Database, { isProfiled, env = {} }: ServiceOptions): Promise<Service> {
   const setup = join(database.folder, 'set-up.json')
   await writeFile(setup, JSON.stringify(setupFile))
   const logPath = join(database.folder, 'service.log')
@@ -42,6 +44,7 @@ export async function startService(database: Database, { isProfiled }: { isProfi
     env: {
       PATH: process.env.PATH,
       ...{ PORT: `${port}`, DATA_DIR: join(database.folder, 'data'), DATABASE_URL: database.url, SETUP_FILE: setup },
+      ...env,
     },
     stdio: ['ignore', log.fd, log.fd],
   })

@@ -1,0 +1,184 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Bench } from '../harness/bench.ts'
+import { type Child, startChild } from '../harness/child.ts'
+import { type Database, startDatabase } from '../harness/database.ts'
+import { type Receiver, startReceiver } from '../harness/receiver.ts'
+import { type Service, startService } from '../harness/service.ts'
+import { decimals, table } from '../harness/table.ts'
+import { CLIENT, DATASETS } from '../harness/tree.ts'
+import type { PostJob } from '../references/post-loop.ts'
+
+const BACKLOG = 30_000
+const ROUNDS = 3
+const PER_SECOND = 200
+const IN_FLIGHT = 10
+
+type Row = [what: string, reference: string, subject: string, ratio: string, target: string, verdict: string]
+type Parts = { database: Database; service: Service; receiver: Receiver; bare: Child<PostJob, number>; url: string }
+
+/**
+ * Callbacks, against a bare loop of undici that posts to the same receiver. It has a database and a service of its own:
+ * the one counts statements, and the other is killed.
+ */
+export async function measureWebhooks({ options }: Bench): Promise<string> {
+  const database = await startDatabase({ countsStatements: true })
+  const service = await startService(database, { ...options, env: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
+  const receiver = startReceiver()
+  const url = `http://127.0.0.1:${(await receiver.ask({ start: true, until: 0, withinSeconds: 1 })).port}`
+  const bare = startChild<PostJob, number>('references/post-loop.ts', { url, data: sampleData })
+  const parts = { database, service, receiver, bare, url }
+  const rows = [
+    ...(await sustained(parts, 1)),
+    ...(await sustained(parts, 10)),
+    ...(await latencies(parts, options.seconds)),
+    ...(await killed(parts)),
+  ]
+  return `Webhooks:\n${table(['measurement', 'reference', 'subject', 'ratio', 'target', 'verdict'], rows)}`
+}
+
+const sampleData = {
+  type: 'dataset_value.created',
+  webhook_id: '0199f3a0-0000-7000-8000-000000000000',
+  actor: { type: 'application', id: 'bench', name: 'Bench' },
+  data: { id: 'office.o0001', code: 'o0001', name: 'Office', dataset_id: 'large', dimension_id: 'office' },
+}
+
+/** A backlog that was committed at once, to one endpoint or to ten, and how many statements it takes. */
+async function sustained(parts: Parts, endpoints: number): Promise<Row[]> {
+  const { database, receiver, bare } = parts
+  const webhooks = await subscribe(
+    parts,
+    Array.from({ length: endpoints }, (_, index) => `/ok/${index}`),
+  )
+  const [reference, subject, statements]: number[][] = [[], [], []]
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const rate = await bare.ask({ count: BACKLOG, callers: IN_FLIGHT * endpoints, paths: endpoints })
+    await database.client.query('SELECT pg_stat_statements_reset()')
+    const arriving = receiver.ask({ start: true, until: BACKLOG, withinSeconds: 120 })
+    const startedAt = await emitEvents(parts, BACKLOG / endpoints)
+    const { distinct, lastAt } = await arriving
+    if (distinct < BACKLOG) throw new Error(`Only ${distinct} of ${BACKLOG} callbacks came.`)
+    if (round === 0) continue // to warm up
+    reference?.push(rate)
+    subject?.push((BACKLOG * 1000) / (lastAt - startedAt))
+    await delay(200)
+    statements?.push((await countStatements(database)) / BACKLOG)
+  }
+  await unsubscribe(parts, webhooks)
+  const name = `${endpoints} endpoint${endpoints === 1 ? '' : 's'}`
+  const [before, after, each] = [medianOf(reference), medianOf(subject), medianOf(statements)]
+  return [
+    row(`sustained, ${name}, /s`, [decimals(before, 0), decimals(after, 0)], after / before, 0.5, 'at least'),
+    [`statements a delivery, ${name}`, '–', decimals(each, 3), '–', '≤ 0.1', each <= 0.1 ? 'met' : 'above'],
+  ]
+}
+
+/** From the change to its arrival, at a steady pace: alone, and while another endpoint hangs with thousands waiting. */
+async function latencies(parts: Parts, seconds: number): Promise<Row[]> {
+  const count = PER_SECOND * seconds
+  const webhooks = await subscribe(parts, ['/ok/0'], ['dataset_value.created'])
+  const bare = await paced(parts, count, () =>
+    parts.bare.ask({ count, callers: 1, perSecond: PER_SECOND, paths: 1 }).then(() => {}),
+  )
+  await paced(parts, PER_SECOND, () => putValues(parts, PER_SECOND)) // to warm up
+  const alone = await paced(parts, count, () => putValues(parts, count))
+  const hanging = await subscribe(parts, ['/hang'], ['role.created'])
+  await emitEvents(parts, 10_000, 'role.created')
+  await delay(500)
+  const beside = await paced(parts, count, () => putValues(parts, count))
+  await unsubscribe(parts, [...webhooks, ...hanging])
+  const met = alone.p95 <= 60 ? 'met' : 'above'
+  const cells = [`${bare.p95} ms`, `${alone.p95} ms`, decimals(alone.p95 / bare.p95, 1)] as const
+  const one: Row = [`change to arrival, p95 at ${PER_SECOND}/s`, ...cells, '≤ 60 ms', met]
+  const name = 'p95 while another endpoint hangs with 10,000 waiting'
+  return [one, row(name, [`${alone.p95} ms`, `${beside.p95} ms`], beside.p95 / alone.p95, 1.2, 'at most')]
+}
+
+/** A service that is killed in the middle of a backlog and started again. */
+async function killed(parts: Parts): Promise<Row[]> {
+  const { receiver, service, database } = parts
+  await subscribe(parts, ['/ok/0'])
+  const count = 10_000
+  const some = receiver.ask({ start: true, until: count / 5, withinSeconds: 60 })
+  await emitEvents(parts, count)
+  await some
+  process.kill(service.pid, 'SIGKILL')
+  const killedAt = Date.now()
+  await startService(database, { isProfiled: false, env: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
+  const { distinct, calls, lastAt } = await receiver.ask({ start: false, until: count, withinSeconds: 120 })
+  const seconds = (lastAt - killedAt) / 1000
+  const verdict = distinct === count && seconds <= 65 ? 'met' : 'missed'
+  const outcome = `${count - distinct} lost, ${calls - distinct} sent twice, ${decimals(seconds, 0)} s`
+  return [['kill -9 in the middle of 10,000', '–', outcome, '–', '0 lost, ≤ 65 s', verdict]]
+}
+
+async function paced({ receiver }: Parts, count: number, send: () => Promise<void>) {
+  const arriving = receiver.ask({ start: true, until: count, withinSeconds: 120 })
+  await send()
+  return arriving
+}
+
+let serial = 0
+
+/** New values by calls, at the pace; each call is one event. */
+async function putValues({ service }: Parts, count: number): Promise<void> {
+  const startedAt = performance.now()
+  const calls: Promise<unknown>[] = []
+  for (let sent = 0; sent < count; sent += 1) {
+    const dueAt = startedAt + (sent * 1000) / PER_SECOND
+    if (dueAt > performance.now()) await delay(dueAt - performance.now())
+    serial += 1
+    const names = { localized_names: [{ language_code: 'en-us', value: `Place ${serial}` }] }
+    calls.push(service.call('PUT', `/datasets/${DATASETS.subject}/values/w${serial}`, names))
+  }
+  await Promise.all(calls)
+}
+
+/** Writes events as changes do, all of them in one transaction; answers when that was committed. */
+async function emitEvents({ database: { client } }: Parts, count: number, type = 'dataset.updated'): Promise<number> {
+  await client.query(
+    `WITH written AS (
+       INSERT INTO events (client_id, id, type, resource_id, actor_type, data, created_at)
+       SELECT $1, (lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
+                   || substr(md5(random()::text), 1, 19))::uuid, $2, 'o', 'system', $3::json, clock_timestamp()
+       FROM generate_series(1, $4::integer) RETURNING client_id, id, type
+     ) INSERT INTO event_outbox (client_id, event_id, type) SELECT client_id, id, type FROM written`,
+    [CLIENT.id, type, JSON.stringify(sampleData.data), count],
+  )
+  return Date.now()
+}
+
+async function subscribe({ service, url }: Parts, paths: string[], events = ['dataset.updated']): Promise<string[]> {
+  const ids: string[] = []
+  for (const path of paths) {
+    const body = { name: path, callback_url: `${url}${path}`, events }
+    ids.push((await service.call<{ id: string }>('POST', '/webhooks', body)).body.id)
+  }
+  return ids
+}
+
+async function unsubscribe({ service }: Parts, ids: string[]): Promise<void> {
+  for (const id of ids) await service.call('PATCH', `/webhooks/${id}`, { is_active: false })
+}
+
+async function countStatements({ client }: Database): Promise<number> {
+  const { rows } = await client.query<{ calls: string }>('SELECT sum(calls) AS calls FROM pg_stat_statements')
+  return Number(rows[0]?.calls)
+}
+
+function row(
+  what: string,
+  sides: [string, string],
+  ratio: number,
+  target: number,
+  direction: 'at least' | 'at most',
+): Row {
+  const isMet = direction === 'at least' ? ratio >= target : ratio <= target
+  const verdict = isMet ? 'met' : direction === 'at least' ? 'below' : 'above'
+  return [what, ...sides, decimals(ratio, 2), `${direction === 'at least' ? '≥' : '≤'} ${target}`, verdict]
+}
+
+function medianOf(values: number[] | undefined): number {
+  const sorted = (values ?? []).toSorted((left, right) => left - right)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
