@@ -8,7 +8,7 @@ import { aFolder, startService } from './service.ts'
 import { testSetup } from './setup.ts'
 
 /** The service as a process of its own, with the clients of the test set-up on a database that the test can look into. */
-export async function startServiceWithSetup() {
+export async function startServiceWithSetup({ env = {} }: { env?: Record<string, string> } = {}) {
   const database = await createDatabase()
   const { host, user, port, database: name } = database.connection
   const db = new pg.Client(database.connection)
@@ -26,6 +26,7 @@ export async function startServiceWithSetup() {
       DATABASE_URL: `postgres://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`,
       SECRET_KEY: 'one key for the service of this test',
       SETUP_FILE: setupFile,
+      ...env,
     },
   })
   const credentialsOf = (application: TestApplication) => ({

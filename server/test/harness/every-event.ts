@@ -1,0 +1,110 @@
+import type { TestApp } from './app.ts'
+import { inEnglish } from './builders.ts'
+import { eventually } from './eventually.ts'
+import { CERTIFICATE } from './loopback-certificate.ts'
+import type { Received } from './receiver.ts'
+import { aReceivingWebhook, startDispatcher } from './webhooks.ts'
+
+type Step = ['PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object]
+
+const EMPLOYEE = {
+  first_name: 'Eve',
+  last_name: 'Moneypenny',
+  email: 'eve@acme.test',
+  language: 'fr-fr',
+  address: '12 rue Neuve',
+  postcode: '69002',
+  city: 'Lyon',
+  country: 'France',
+  registrations: [{ organization_code: 'lyon', employee_number: '007' }],
+  custom_fields: { badge: 'B-17' },
+}
+const MANAGER = {
+  first_name: 'Max',
+  last_name: 'Boss',
+  email: 'max@acme.test',
+  profiles: [{ role: 'hr', organizations: ['lyon'] }],
+}
+const DOCUMENT_TYPE = {
+  name: 'Payslip',
+  retention: { months: 60, from: 'date' },
+  metas: [{ code: 'period', name: 'Period', type: 'date', required: true }],
+  filters: [{ code: 'category', name: 'Category', type: 'list', values: ['normal', 'bonus'] }],
+}
+
+/** Calls that make each event happen that is emitted today, but for those of webhooks. */
+const STEPS: Step[] = [
+  ['PUT', '/organizations/acme', { name: 'Acme' }],
+  ['PUT', '/organizations/lyon', { name: 'Lyon', parent: 'acme' }],
+  ['PATCH', '/organizations/lyon', { name: 'Lyon 2' }],
+  ['PUT', '/organization_groups/south', { name: 'South', organizations: ['lyon'] }],
+  ['PATCH', '/organization_groups/south', { name: 'The south' }],
+  ['PUT', '/custom_fields/size', { name: 'Size', type: 'list', values: ['S', 'M'] }],
+  ['PATCH', '/custom_fields/size', { values: ['S', 'M', 'L'] }],
+  ['DELETE', '/custom_fields/size'],
+  ['PUT', '/custom_fields/badge', { name: 'Badge', type: 'string' }],
+  ['PUT', '/roles/hr', { name: 'HR', permissions: ['employees:*'] }],
+  ['PATCH', '/roles/hr', { name: 'Human resources' }],
+  ['PUT', '/employees/E-1', EMPLOYEE],
+  ['PATCH', '/employees/E-1', { city: 'Paris' }],
+  ['PUT', '/accounts/employee:E-1', { is_active: true }],
+  ['PATCH', '/accounts/employee:E-1', { is_active: false }],
+  ['DELETE', '/accounts/employee:E-1'],
+  ['DELETE', '/employees/E-1'],
+  ['POST', '/employees/E-1/restore'],
+  ['PUT', '/users/M-1', MANAGER],
+  ['PATCH', '/users/M-1', { language: 'en-us' }],
+  ['DELETE', '/users/M-1'],
+  ['DELETE', '/roles/hr'],
+  ['PUT', '/organizations/nice', { name: 'Nice', parent: 'acme' }],
+  ['DELETE', '/organizations/nice'],
+  [
+    'PUT',
+    '/saml_identity_providers/okta',
+    {
+      name: 'Okta',
+      entity_id: 'https://okta.test/1',
+      sso_url: 'https://okta.test/sso',
+      certificates: [CERTIFICATE],
+    },
+  ],
+  ['PATCH', '/saml_identity_providers/okta', { is_active: false }],
+  ['DELETE', '/saml_identity_providers/okta'],
+  ['PUT', '/document_types/payslip', { kind: 'employee', ...DOCUMENT_TYPE }],
+  ['PATCH', '/document_types/payslip', { visible_by_employee: true }],
+  ['PUT', '/document_types/invoice', { kind: 'company', ...DOCUMENT_TYPE }],
+  ['PATCH', '/document_types/invoice', { name: 'Invoice' }],
+  [
+    'PUT',
+    '/datasets/offices',
+    { localized_names: inEnglish('Offices'), dimensions: [{ id: 'country', localized_names: inEnglish('Country') }] },
+  ],
+  ['PUT', '/datasets/offices', { localized_names: inEnglish('Our offices') }],
+  ['PUT', '/datasets/offices/values/fr', { localized_names: inEnglish('France') }],
+  ['PUT', '/datasets/offices/values/fr', { localized_names: inEnglish('The country France') }],
+  ['DELETE', '/datasets/offices/values/fr'],
+  ['DELETE', '/datasets/offices'],
+]
+
+/** Makes every event happen that is emitted today, and answers one callback for each of these types. */
+export async function everyEvent(service: TestApp, types: string[]): Promise<Map<string, Received>> {
+  startDispatcher(service)
+  const { receiver } = await aReceivingWebhook(service, { events: ['*'] })
+  const named = (type: string) => receiver.received.find(({ json }) => json.type === type)
+  const gone = await aReceivingWebhook(service, { events: ['role.*'], owner_email: 'it@acme.test', answer: () => 410 })
+
+  for (const step of STEPS) await take(service, step)
+  await eventually(() => named('webhook.disabled'), { withinSeconds: 30 })
+  await take(service, ['PATCH', `/webhooks/${gone.webhook.id}`, { name: 'Gone' }])
+  await take(service, ['DELETE', `/webhooks/${gone.webhook.id}`])
+  const missing = () => types.filter((type) => !named(type))
+  await eventually(() => missing().length === 0, { withinSeconds: 30 }).catch(() => {
+    throw new Error(`These never came: ${missing()}`)
+  })
+  return new Map(types.flatMap((type) => named(type) ?? []).map((one) => [one.json.type, one]))
+}
+
+async function take({ v2 }: TestApp, [method, path, body]: Step): Promise<void> {
+  const answer = await v2(method, path, { body })
+  if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.body}`)
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { Dataset, Value } from '#modules/datasets/schemas.ts'
+import { Account } from '#modules/directory/account-schemas.ts'
+import { CustomField } from '#modules/directory/custom-field-schemas.ts'
+import { Employee } from '#modules/directory/employee-schemas.ts'
+import { Organization, OrganizationGroup } from '#modules/directory/organization-schemas.ts'
+import { Role } from '#modules/directory/role-schemas.ts'
+import { SamlIdentityProvider } from '#modules/directory/saml-schemas.ts'
+import { User } from '#modules/directory/user-schemas.ts'
+import { DocumentType } from '#modules/documents/type-schemas.ts'
+import { Event } from '#modules/events/schemas.ts'
+import { RETRY_DELAYS_MS } from '#modules/webhooks/retry-schedule.ts'
+import { WebhookInput, WebhookSettings } from '#modules/webhooks/schemas.ts'
+import { startApp } from '#test/harness/app.ts'
+import { everyEvent } from '#test/harness/every-event.ts'
+import { isInstalled } from '#test/harness/installed.ts'
+import { shapeDifferences } from '#test/harness/shape.ts'
+import { chapter, emittedToday, firstCells, snippets } from '#test/harness/webhook-page.ts'
+
+const service = await startApp()
+let callbacks: Awaited<ReturnType<typeof everyEvent>>
+before(async () => {
+  callbacks = await everyEvent(service, emittedToday)
+})
+
+const samples = [...chapter('## Samples').matchAll(/^### `([\w.]+)`\n\n```json\n(.*?)^```$/gms)].map(
+  ([, type = '', json = '']) => ({ type, body: JSON.parse(json) }),
+)
+
+/** What `data` is, by the resource that an event names. */
+const DATA: Record<string, object> = {
+  account: Account,
+  company_document_type: DocumentType,
+  custom_field: CustomField,
+  dataset: Dataset,
+  dataset_value: Value,
+  employee: Employee,
+  employee_document_type: DocumentType,
+  organization: Organization,
+  organization_group: OrganizationGroup,
+  role: Role,
+  saml_identity_provider: SamlIdentityProvider,
+  user: User,
+  webhook: WebhookSettings,
+}
+
+function bodySchema(type: string): object {
+  const data = DATA[type.split('.')[0] ?? '']
+  assert.ok(data, `It is not known what the data of ${type} is.`)
+  return { properties: { ...Event.properties, data } }
+}
+
+function realBody(type: string) {
+  const callback = callbacks.get(type)
+  assert.ok(callback, `There was no ${type}.`)
+  return callback.json
+}
+
+const UNITS_MS: Record<string, number> = { s: 1000, min: 60_000, h: 3_600_000 }
+
+describe('docs/api/webhooks.md', () => {
+  test('has the waits between attempts that there are', () => {
+    const rows = [...chapter('## When a callback fails').matchAll(/^\| (\d+) \| (.+) \|$/gm)]
+    const waits = rows.slice(0, -1).map(([, , wait = '']) => {
+      const [count, unit = ''] = wait.split(' ')
+      return Number(count) * (UNITS_MS[unit] ?? Number.NaN)
+    })
+
+    assert.deepEqual(waits, [...RETRY_DELAYS_MS])
+    assert.deepEqual(
+      rows.map(([, attempt]) => Number(attempt)),
+      Array.from({ length: RETRY_DELAYS_MS.length + 1 }, (_, index) => index + 1),
+    )
+    assert.match(rows.at(-1)?.[2] ?? '', /^none/)
+  })
+
+  test('tells of each field that a webhook takes, and of no other', () => {
+    assert.deepEqual(firstCells(chapter('## Create one')), Object.keys(WebhookInput.properties))
+  })
+
+  test('tells of each field of a body, and of no other', () => {
+    assert.deepEqual(firstCells(chapter('### Body')), Object.keys(realBody('employee.created')))
+  })
+
+  test('tells of each header of ours, and of no other', () => {
+    const { host: _, connection: __, 'content-length': ___, ...ours } = callbacks.get('employee.created')?.headers ?? {}
+
+    assert.deepEqual(
+      firstCells(chapter('### Headers')).map((name) => name.toLowerCase()),
+      Object.keys(ours),
+    )
+  })
+
+  test('tells of each call that a webhook has, and of no other', async () => {
+    const description = await readFile(join(import.meta.dirname, '../../openapi/v2.json'), 'utf8')
+    const { paths } = JSON.parse(description) as { paths: Record<string, object> }
+    const base = '/api/v2/client/webhooks/{id}/'
+    const there = Object.entries(paths).flatMap(([path, calls]) =>
+      path.startsWith(base)
+        ? Object.keys(calls).map((method) => `${method.toUpperCase()} …/${path.slice(base.length)}`)
+        : [],
+    )
+    const [refresh] = chapter('## Another key').match(/POST \/api\/v2\/client\/webhooks\/\{id\}\/\w+/) ?? []
+
+    assert.deepEqual(
+      [...firstCells(chapter('## Look, and send again')), refresh?.replace(base, '…/')].toSorted(),
+      there.filter((call) => !call.startsWith('HEAD')).toSorted(),
+    )
+  })
+
+  test('has one sample for each event that is emitted today, and no other', () => {
+    assert.ok(emittedToday.length > 0)
+    assert.deepEqual(samples.map(({ type }) => type).toSorted(), emittedToday.toSorted())
+    assert.equal([...chapter('## Samples').matchAll(/^#+ /gm)].length, samples.length)
+  })
+
+  for (const { type, body } of samples) {
+    test(`the sample of ${type} is made as a real one is`, () => {
+      assert.equal(body.type, type)
+      assert.deepEqual(shapeDifferences(body, realBody(type), bodySchema(type)), [])
+    })
+  }
+
+  for (const shell of ['curl'].filter(isInstalled)) {
+    test(`the line of ${shell} creates a webhook`, async () => {
+      const url = await service.app.listen({ port: 0, host: '127.0.0.1' })
+      const { authorization } = await service.as('payroll')
+      const [line = ''] = snippets('## Create one', 'sh')
+      const env = { PATH: process.env.PATH ?? '', DOSSIER: url, TOKEN: authorization.replace('Bearer ', '') }
+
+      const { stdout } = await promisify(execFile)('sh', ['-c', line], { env })
+
+      const created = JSON.parse(stdout)
+      assert.match(created.signature_key, /^[A-Za-z0-9]{32}$/)
+      assert.deepEqual((await service.v2('GET', `/webhooks/${created.id}`)).json(), created)
+    })
+  }
+})
+
+describe('a sample that is not made as a real one is', () => {
+  const real = () => structuredClone(realBody('employee.created'))
+  const wrong: Record<string, (body: ReturnType<typeof real>) => void> = {
+    'lacks a field': (body) => delete body.data.city,
+    'has a field too many': (body) => (body.data.salary = 1),
+    'has its fields in another order': ({ data }) => {
+      const { technical_id } = data
+      delete data.technical_id
+      data.technical_id = technical_id
+    },
+    'lacks a field in a list': (body) => delete body.data.registrations[0].active,
+    'has a list without items': (body) => (body.data.registrations = []),
+    'has a number for a text': (body) => (body.data.first_name = 7),
+    'has a number for null': (body) => (body.data.address_2 = 7),
+    'has null where there is none': (body) => (body.data.first_name = null),
+    'has a time of another precision': (body) => (body.data.created_at = body.created_at),
+    'has a text for an id': (body) => (body.id = 'e1'),
+  }
+  for (const [what, spoil] of Object.entries(wrong)) {
+    test(`is noticed when it ${what}`, () => {
+      const body = real()
+      spoil(body)
+
+      assert.equal(shapeDifferences(body, real(), bodySchema('employee.created')).length, 1)
+    })
+  }
+
+  test('may have null for a text, and a text for null, where the schema has both', () => {
+    const body = real()
+    Object.assign(body.data, { email: null, address_2: 'Second floor' })
+
+    assert.deepEqual(shapeDifferences(body, real(), bodySchema('employee.created')), [])
+  })
+})
