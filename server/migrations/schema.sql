@@ -74,7 +74,7 @@ CREATE TABLE callback_deliveries (
   failed_at timestamp with time zone,
   CONSTRAINT callback_deliveries_pkey PRIMARY KEY (client_id, endpoint_id, id)
 );
-CREATE INDEX callback_deliveries_by_type ON public.callback_deliveries USING btree (client_id, endpoint_id, event_type, id);
+CREATE INDEX callback_deliveries_by_type ON public.callback_deliveries USING btree (client_id, endpoint_id, event_type, id) WHERE (event_type <> ''::text);
 CREATE INDEX callback_deliveries_failed ON public.callback_deliveries USING btree (client_id, endpoint_id, id) WHERE (failed_at IS NOT NULL);
 
 CREATE TABLE callback_endpoints (
@@ -107,7 +107,7 @@ CREATE TABLE callback_queue (
   lease uuid,
   CONSTRAINT callback_queue_pkey PRIMARY KEY (client_id, endpoint_id, delivery_id)
 );
-CREATE INDEX callback_queue_due ON public.callback_queue USING btree (client_id, endpoint_id, is_retry, due_at);
+CREATE INDEX callback_queue_due ON public.callback_queue USING btree (client_id, endpoint_id, is_retry, due_at) WHERE (due_at > '-infinity'::timestamp with time zone);
 
 CREATE TABLE clients (
   id text COLLATE "C" NOT NULL,
@@ -263,11 +263,11 @@ CREATE TABLE event_outbox (
 
 CREATE TABLE event_subscriptions (
   client_id text COLLATE "C" NOT NULL,
-  id uuid NOT NULL,
-  patterns text[] NOT NULL,
+  subscriber_id uuid NOT NULL,
   since timestamp with time zone NOT NULL DEFAULT now(),
   until timestamp with time zone,
-  CONSTRAINT event_subscriptions_pkey PRIMARY KEY (client_id, id)
+  patterns text[] NOT NULL,
+  CONSTRAINT event_subscriptions_pkey PRIMARY KEY (client_id, subscriber_id, since)
 );
 
 CREATE TABLE events (
@@ -283,9 +283,9 @@ CREATE TABLE events (
   CONSTRAINT events_pkey PRIMARY KEY (client_id, id),
   CONSTRAINT events_actor_type CHECK ((actor_type = ANY (ARRAY['application'::text, 'user'::text, 'employee'::text, 'system'::text])))
 );
-CREATE INDEX events_by_actor ON public.events USING btree (client_id, actor_id, id);
-CREATE INDEX events_by_resource ON public.events USING btree (client_id, resource_id, id);
-CREATE INDEX events_by_type ON public.events USING btree (client_id, type, id);
+CREATE INDEX events_by_actor ON public.events USING btree (client_id, actor_id, id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX events_by_resource ON public.events USING btree (client_id, resource_id, id) WHERE (resource_id <> ''::text);
+CREATE INDEX events_by_type ON public.events USING btree (client_id, type, id) WHERE (type <> ''::text);
 
 CREATE TABLE forms (
   client_id text COLLATE "C" NOT NULL,

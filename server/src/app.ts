@@ -1,9 +1,7 @@
-import type pg from 'pg'
-import type { Registry } from 'prom-client'
 import { portalErrors } from '#apis/portal/errors.ts'
 import { mountPortal } from '#apis/portal/index.ts'
 import { describeRoutes } from '#apis/site/documentation.ts'
-import { mountSite } from '#apis/site/index.ts'
+import { mountSite, mountVitals, type SiteParts } from '#apis/site/index.ts'
 import { unversionedErrors } from '#apis/unversioned/errors.ts'
 import { mountUnversioned } from '#apis/unversioned/index.ts'
 import { v1Errors } from '#apis/v1/errors.ts'
@@ -11,30 +9,21 @@ import { mountV1 } from '#apis/v1/index.ts'
 import { v2Errors } from '#apis/v2/errors.ts'
 import { mountV2 } from '#apis/v2/index.ts'
 import { openAuth } from '#modules/auth/index.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Db } from '#platform/db/db.ts'
 import type { DoWork } from '#platform/db/work.ts'
 import { openCursors } from '#platform/http/cursor.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { createServer } from '#platform/http/server.ts'
-import type { JobQueue } from '#platform/jobs/job-queue.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 
-export type AppParts = {
-  db: Db
-  pool: pg.Pool
+export type AppParts = SiteParts & {
   doWork: DoWork
-  jobs: JobQueue
-  clock: Clock
   keyring: Keyring
   log: Log
   publicUrl: string
   trustProxy: boolean
-  metricsToken: string | undefined
   outbound: Outbound
-  metrics: Registry
 }
 
 /** Everything that answers HTTP. The order of the shapes matters: the first that owns a path speaks for it. */
@@ -50,6 +39,14 @@ export async function buildApp(parts: AppParts): Promise<Http> {
   mountV1(app, methods, { auth })
   mountUnversioned(app, methods, { auth })
   mountPortal(app, methods)
+  await app.ready()
+  return app
+}
+
+/** What a worker answers: how it does. */
+export async function buildWorkerApp(parts: AppParts): Promise<Http> {
+  const { app } = createServer({ ...parts, shapes: [portalErrors] })
+  mountVitals(app, parts)
   await app.ready()
   return app
 }

@@ -2,9 +2,10 @@ import { hasClients } from '#modules/clients/index.ts'
 import { applySetup, demoSetup, isDemo, readSetupFile, reportSetup } from '#modules/setup/index.ts'
 import { type Config, listOf } from '#platform/config.ts'
 import { withLock } from '#platform/db/with-lock.ts'
+import type { Http } from '#platform/http/routes.ts'
 import { type Outbound, openOutbound } from '#platform/outbound/outbound.ts'
 import { StartRefused } from '#platform/start-refused.ts'
-import { buildApp } from '#src/app.ts'
+import { buildApp, buildWorkerApp } from '#src/app.ts'
 import { openParts, type Parts } from '#src/parts.ts'
 import { startWorker } from '#src/worker.ts'
 import { type Command, print } from './command.ts'
@@ -69,26 +70,32 @@ async function openGuardedOutbound({ config, db }: Parts): Promise<Outbound> {
   return openOutbound({ allowPrivate, allowedCidrs })
 }
 
-/** Listens, unless this process only runs jobs. */
+/** Listens; a process that only works does so for its vital signs, if at all. */
 async function serve(parts: Parts, outbound: Outbound): Promise<() => Promise<void>> {
   const { config } = parts
-  if (config.ROLE === 'worker') return async () => {}
-  const app = await buildApp({
+  const isWorker = config.ROLE === 'worker'
+  const port = isWorker ? config.WORKER_PORT : config.PORT
+  if (port === undefined) return async () => {}
+  const app = await (isWorker ? buildWorkerApp : buildApp)({
     ...parts,
     outbound,
     publicUrl: publicUrlOf(config),
     trustProxy: config.TRUST_PROXY,
     metricsToken: config.METRICS_TOKEN,
   })
+  await listen(app, config.HOST, port, isWorker ? 'WORKER_PORT' : 'PORT')
+  return () => app.close()
+}
+
+async function listen(app: Http, host: string, port: number, setting: string): Promise<void> {
   try {
-    await app.listen({ port: config.PORT, host: config.HOST })
+    await app.listen({ port, host })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new StartRefused(`PORT ${config.PORT} is in use on ${config.HOST}; set PORT to another.`)
-    throw new StartRefused(`HOST ${config.HOST} and PORT ${config.PORT} cannot be listened on (${code}).`)
+      throw new StartRefused(`${setting} ${port} is in use on ${host}; set ${setting} to another.`)
+    throw new StartRefused(`HOST ${host} and ${setting} ${port} cannot be listened on (${code}).`)
   }
-  return () => app.close()
 }
 
 function publicUrlOf(config: Config): string {

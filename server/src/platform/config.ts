@@ -49,6 +49,14 @@ export const Config = Type.Object({
     default: 'all',
     description: 'What this process does: answer calls (api), run jobs (worker), or both (all).',
   }),
+  WORKER_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 65535,
+      description:
+        'With ROLE=worker: the port on which /health and /metrics answer. Default: a worker answers no calls.',
+    }),
+  ),
   LOG_LEVEL: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'The least serious log lines that are written.' },

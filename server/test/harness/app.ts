@@ -16,7 +16,9 @@ export async function startApp(options: { guard?: Partial<GuardOptions> } = {}) 
   const parts = await openTestParts(database.connection, { clock, log, ...options })
   const { app } = parts
   await applySetup(parts, testSetup)
+  const closings: (() => Promise<unknown>)[] = []
   after(async () => {
+    for (const close of closings) await close()
     await parts.close()
     await database.drop()
   })
@@ -58,7 +60,11 @@ export async function startApp(options: { guard?: Partial<GuardOptions> } = {}) 
       ...(body === undefined ? {} : { payload: body as object }),
     })
   }
-  return { ...parts, clock, connection: database.connection, logged, as, requestToken, v2 }
+  return {
+    ...{ ...parts, clock, connection: database.connection, logged, as, requestToken, v2 },
+    /** For what needs the database to the end. */
+    beforeClose: (close: () => Promise<unknown>) => void closings.push(close),
+  }
 }
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>

@@ -8,7 +8,7 @@ import { type Received, type Receiver, type Reply, startReceiver } from './recei
 /** A process counts in one place, however many dispatchers it has. */
 const meters = new WeakMap<TestApp, Meter>()
 
-/** Starts to hand out events and to send callbacks, as a worker does. It stops with the test file, or when told to. */
+/** Starts to hand out events and to send callbacks, as a worker does. It stops before the service closes, or when told to. */
 export function startDispatcher(service: TestApp, changes: Partial<ConstructorParameters<typeof Dispatcher>[0]> = {}) {
   const meter = meters.get(service) ?? openMeter(service.metrics)
   meters.set(service, meter)
@@ -20,7 +20,7 @@ export function startDispatcher(service: TestApp, changes: Partial<ConstructorPa
     isStopped = true
     await Promise.all([stopListening(), dispatcher.stop(graceMs)])
   }
-  after(() => stop())
+  service.beforeClose(() => stop())
   return { wake: () => dispatcher.wake(), stop }
 }
 

@@ -5,7 +5,7 @@ import { createDossier } from '@dossier/sdk'
 import pg from 'pg'
 import { createDatabase } from '#test/harness/database.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { aFolder, demoCredentials, launchService, startService } from '#test/harness/service.ts'
+import { aFolder, demoCredentials, freePort, launchService, startService } from '#test/harness/service.ts'
 
 const SECRET_KEY = 'one key for all processes of this test'
 
@@ -48,8 +48,13 @@ describe('processes on one outside database', () => {
     const left = async () => Number((await client.query('SELECT count(*) FROM dataset_values')).rows[0].count)
     const before = await left()
 
-    const worker = await launchService({ dataDir, env: { ...env, ROLE: 'worker' } })
+    const port = await freePort()
+    const worker = await launchService({ dataDir, env: { ...env, ROLE: 'worker', WORKER_PORT: String(port) } })
     await eventually(async () => (await left()) === 0, { withinSeconds: 30 })
+    const vitals = `http://127.0.0.1:${port}`
+    assert.equal((await fetch(`${vitals}/health/ready`)).status, 200)
+    assert.match(await (await fetch(`${vitals}/metrics`)).text(), /dossier_callback_queue/)
+    assert.equal((await fetch(`${vitals}/api/v2/client/datasets`)).status, 404)
 
     assert.equal(before, 5)
     assert.equal(await worker.end('SIGTERM'), 0)

@@ -17,10 +17,15 @@ const PAGE_HEADERS = {
 
 export type SiteParts = MetricsParts & { db: Db }
 
-/** What belongs to no API group: the portal's page, health, metrics and the documentation. */
-export async function mountSite(app: Http, parts: SiteParts): Promise<void> {
+/** What a process tells of itself. */
+export function mountVitals(app: Http, parts: SiteParts): void {
   healthRoutes(app, parts.db)
   metricsRoutes(app, parts)
+}
+
+/** What belongs to no API group: the portal's page, health, metrics and the documentation. */
+export async function mountSite(app: Http, parts: SiteParts): Promise<void> {
+  mountVitals(app, parts)
   await documentationRoutes(app)
   await app.register(fastifyStatic, {
     root: PORTAL,

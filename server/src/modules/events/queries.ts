@@ -43,9 +43,10 @@ export async function listEvents(
   request: KeysetRequest,
 ): Promise<EventRow[]> {
   const { beyond, sequence, limit } = keysetSql('events', order, request)
+  // The indexes of types and of resources are for those who say that neither is empty.
   const conditions = [sql`client_id = ${client.id}`, ...beyond]
-  if (type !== undefined) conditions.push(sql`type = ${type}`)
-  if (resource_id !== undefined) conditions.push(sql`resource_id = ${resource_id}`)
+  if (type !== undefined) conditions.push(sql`type = ${type} AND type <> ''`)
+  if (resource_id !== undefined) conditions.push(sql`resource_id = ${resource_id} AND resource_id <> ''`)
   if (actor !== undefined) conditions.push(sql`actor_id = ${actor}`)
   if (from !== undefined) conditions.push(sql`id >= ${from}`)
   if (before !== undefined) conditions.push(sql`id < ${before}`)

@@ -2,11 +2,13 @@ import type { OpenedDb, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { transact } from '#platform/db/transact.ts'
 
-const avoidScans = statement<never, []>(`SELECT set_config('enable_seqscan', 'off', true)`)
+const useIndexes = statement<never, []>(`
+  SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+    set_config('enable_mergejoin', 'off', true)`)
 
 /**
  * Queues are empty most of the time, so that a plan which reads all of them looks best; and it is still used when they
- * are long. Here the indexes are used from the start. What `before` sends is not waited for.
+ * are long. Here each row is looked up in its index from the start. What `before` sends is not waited for.
  */
 export async function alongIndexes<T>(
   db: OpenedDb,
@@ -14,7 +16,7 @@ export async function alongIndexes<T>(
   before: (tx: Tx) => Promise<unknown> = async () => {},
 ): Promise<T> {
   return transact(db, async (tx) => {
-    const [, , result] = await Promise.all([avoidScans(tx), before(tx), step(tx)])
+    const [, , result] = await Promise.all([useIndexes(tx), before(tx), step(tx)])
     return result
   })
 }

@@ -1,5 +1,5 @@
 import { inMilliseconds } from '#platform/http/dates.ts'
-import { signPlainly, signStandard } from './signature.ts'
+import { type SigningKey, signPlainly, signStandard } from './signature.ts'
 
 export type CallbackEvent = {
   id: string
@@ -24,7 +24,7 @@ export type Callback = {
   webhookId: string | null
   body: string
   /** The one in force first; the one before it as long as it counts. */
-  keys: [string, ...string[]]
+  keys: [SigningKey, ...SigningKey[]]
 }
 
 /** Signed anew at each attempt, so that the timestamp is that of sending. */

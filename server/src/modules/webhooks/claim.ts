@@ -46,7 +46,15 @@ export type ClaimRequest = {
   ownLeases: string[]
 }
 
+/** Along the index, whatever else the planner thinks: the order is there for nothing else. */
+const leasedIn = (isRetry: 'true' | 'false') => `
+  (SELECT one.lease FROM callback_queue one
+   WHERE one.client_id = lane.client_id AND one.endpoint_id = lane.endpoint_id AND one.is_retry = ${isRetry}
+     AND one.due_at > '-infinity' AND one.due_at > $1 AND one.due_at < $3::timestamptz + interval '1 min'
+   ORDER BY one.due_at)`
+
 /*
+ * What names `-infinity` goes along callback_queue_due, whose condition that is.
  * `lane`: one row for each endpoint that has first tries or retries waiting, with the earliest of them, found by hopping
  * from lane to lane along the index; thousands that wait for one endpoint cost no more than one.
  * `room`: how many more an endpoint may get. Whoever holds an endpoint alone may hold more than are in flight.
@@ -57,12 +65,13 @@ const claimSome = statement<
   [Date, string, Date, number, number, string[], string[], number[], string[], number, number]
 >(`
   WITH RECURSIVE lane AS (
-    (SELECT client_id, endpoint_id, is_retry, due_at FROM callback_queue
+    (SELECT client_id, endpoint_id, is_retry, due_at FROM callback_queue WHERE due_at > '-infinity'
      ORDER BY client_id, endpoint_id, is_retry, due_at LIMIT 1)
     UNION ALL
     SELECT next.client_id, next.endpoint_id, next.is_retry, next.due_at FROM lane CROSS JOIN LATERAL (
       SELECT client_id, endpoint_id, is_retry, due_at FROM callback_queue later
       WHERE (later.client_id, later.endpoint_id, later.is_retry) > (lane.client_id, lane.endpoint_id, lane.is_retry)
+        AND later.due_at > '-infinity'
       ORDER BY client_id, endpoint_id, is_retry, due_at LIMIT 1
     ) AS next
   ), ready AS MATERIALIZED (
@@ -76,9 +85,7 @@ const claimSome = statement<
       ON known.client_id = lane.client_id AND known.endpoint_id = lane.endpoint_id
     CROSS JOIN LATERAL (
       SELECT count(*)::integer AS count, count(*) FILTER (WHERE lease <> ALL ($9::uuid[]))::integer AS by_others
-      FROM callback_queue held
-      WHERE held.client_id = lane.client_id AND held.endpoint_id = lane.endpoint_id
-        AND held.is_retry IN (false, true) AND held.due_at > $1 AND held.due_at < $3::timestamptz + interval '1 min' AND held.lease IS NOT NULL
+      FROM (${leasedIn('false')} UNION ALL ${leasedIn('true')}) AS held WHERE lease IS NOT NULL
     ) AS leased
     WHERE lane.due_at <= $1 AND NOT endpoint.is_held AND (endpoint.paused_until IS NULL OR endpoint.paused_until <= $1)
   ), found AS (
@@ -86,31 +93,35 @@ const claimSome = statement<
       row_number() OVER (PARTITION BY due.client_id, due.endpoint_id ORDER BY due.due_at) AS turn,
       count(*) OVER (PARTITION BY due.client_id, due.endpoint_id) > ready.room AS has_more
     FROM ready CROSS JOIN LATERAL (
-      SELECT client_id, endpoint_id, delivery_id, is_retry, due_at FROM callback_queue one
+      SELECT ctid AS place, client_id, endpoint_id, delivery_id, is_retry, due_at FROM callback_queue one
       WHERE one.client_id = ready.client_id AND one.endpoint_id = ready.endpoint_id AND one.is_retry = ready.is_retry
-        AND one.due_at <= $1
+        AND one.due_at > '-infinity' AND one.due_at <= $1
       ORDER BY one.due_at LIMIT least(greatest(ready.room, 0), $4) + 1
     ) AS due
   ), ranked AS (
     SELECT *, row_number() OVER (PARTITION BY is_retry ORDER BY turn, due_at) AS rank FROM found WHERE turn <= room
   ), chosen AS MATERIALIZED (
-    SELECT client_id, endpoint_id, delivery_id, has_more FROM ranked WHERE NOT is_retry OR rank <= $5
+    SELECT place, delivery_id, has_more FROM ranked WHERE NOT is_retry OR rank <= $5
     ORDER BY turn, due_at LIMIT $4
   ), claimed AS (
     UPDATE callback_queue one SET due_at = $3, lease = $2 FROM chosen
-    WHERE one.client_id = chosen.client_id AND one.endpoint_id = chosen.endpoint_id
-      AND one.delivery_id = chosen.delivery_id AND one.due_at <= $1
+    WHERE one.ctid = chosen.place AND one.due_at <= $1
     RETURNING one.client_id, one.endpoint_id, one.delivery_id, one.tries, one.lease, chosen.has_more
   )
   SELECT claimed.*, endpoint.url, endpoint.sealed_key, endpoint.sealed_previous_key, endpoint.previous_key_until,
-    endpoint.is_webhook, endpoint.failing_since, delivery.event_type, delivery.body::text,
+    endpoint.is_webhook, endpoint.failing_since, coalesce(event.type, delivery.event_type) AS event_type, delivery.body::text,
     event.created_at AS event_created_at, event.actor_type, event.actor_id, event.actor_name, event.data::text
   FROM claimed
   JOIN callback_endpoints endpoint ON endpoint.client_id = claimed.client_id AND endpoint.id = claimed.endpoint_id
-  JOIN callback_deliveries delivery ON delivery.client_id = claimed.client_id
-    AND delivery.endpoint_id = claimed.endpoint_id AND delivery.id = claimed.delivery_id
-  LEFT JOIN events event ON event.client_id = claimed.client_id AND event.id = claimed.delivery_id
-    AND delivery.body IS NULL
+  LEFT JOIN LATERAL (
+    SELECT id, type, created_at, actor_type, actor_id, actor_name, data FROM events one
+    WHERE endpoint.is_webhook AND one.client_id = claimed.client_id AND one.id = claimed.delivery_id LIMIT 1
+  ) AS event ON true
+  LEFT JOIN LATERAL (
+    SELECT event_type, body FROM callback_deliveries one
+    WHERE event.id IS NULL AND one.client_id = claimed.client_id AND one.endpoint_id = claimed.endpoint_id
+      AND one.id = claimed.delivery_id LIMIT 1
+  ) AS delivery ON true
   ORDER BY claimed.delivery_id`)
 
 /** Takes deliveries that are due. One worker at a time, so that none gets more than is left by the others. */

@@ -1,3 +1,4 @@
+import { waitForTurn } from '#platform/db/wait-for-turn.ts'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { subscribe } from '#platform/events/subscriptions.ts'
@@ -18,6 +19,7 @@ const MOST_WEBHOOKS = 500
 
 export async function createWebhook(work: Work, input: WebhookInput, keyring: Keyring): Promise<Webhook> {
   checkInput(input)
+  await waitForTurn(work.tx, `webhooks ${work.client.id}`)
   if ((await countWebhooks(work.tx, work.client)) >= MOST_WEBHOOKS) {
     throw conflict('too_many_webhooks', `A client has at most ${MOST_WEBHOOKS} webhooks.`)
   }

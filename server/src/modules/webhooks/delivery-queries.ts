@@ -32,9 +32,17 @@ export type FullDeliveryRow = DeliveryRow & {
 
 const COLUMNS = `delivery.id, delivery.event_type, jsonb_array_length(delivery.attempts) AS attempts_count,
   delivery.attempts -> -1 AS last_attempt, delivery.created_at, delivery.succeeded_at, delivery.failed_at, waiting.due_at`
+// One lookup for each row: a join would be planned for a queue that is empty, as it is most of the time.
 const FROM = `FROM callback_deliveries delivery
-  LEFT JOIN callback_queue waiting ON waiting.client_id = delivery.client_id
-    AND waiting.endpoint_id = delivery.endpoint_id AND waiting.delivery_id = delivery.id`
+  LEFT JOIN LATERAL (
+    SELECT due_at FROM callback_queue one WHERE one.client_id = delivery.client_id
+      AND one.endpoint_id = delivery.endpoint_id AND one.delivery_id = delivery.id LIMIT 1
+  ) AS waiting ON true`
+const FROM_QUEUE = `FROM callback_queue waiting
+  CROSS JOIN LATERAL (
+    SELECT * FROM callback_deliveries one WHERE one.client_id = waiting.client_id
+      AND one.endpoint_id = waiting.endpoint_id AND one.id = waiting.delivery_id LIMIT 1
+  ) AS delivery`
 
 const find = lookup<FullDeliveryRow, [string, string, string]>(`
   SELECT ${COLUMNS}, delivery.attempts, delivery.body::text, event.created_at AS event_created_at, event.actor_type,
@@ -51,27 +59,29 @@ export async function findDelivery(
   return (await find(db, client.id, webhookId, id))[0]
 }
 
-/** The condition for each status, as the indexes know it. */
-const STATUS_SQL = {
-  pending: sql`waiting.delivery_id IS NOT NULL`,
-  succeeded: sql`delivery.succeeded_at IS NOT NULL`,
-  failed: sql`delivery.failed_at IS NOT NULL`,
-} as const satisfies Record<DeliveryStatus, unknown>
+/** Few are pending or have failed, as a rule: those are found in the queue, and in an index of their own. */
+const BY_STATUS = {
+  pending: { from: FROM_QUEUE, along: 'waiting', column: 'delivery_id', condition: sql`true` },
+  succeeded: { from: FROM, along: 'delivery', column: 'id', condition: sql`delivery.succeeded_at IS NOT NULL` },
+  failed: { from: FROM, along: 'delivery', column: 'id', condition: sql`delivery.failed_at IS NOT NULL` },
+  any: { from: FROM, along: 'delivery', column: 'id', condition: sql`true` },
+} as const satisfies Record<DeliveryStatus | 'any', unknown>
 
 export async function listDeliveries(
   db: Db,
   client: Client,
   webhookId: string,
-  { status, event_type }: { status?: DeliveryStatus; event_type?: string },
-  order: ListOrder,
+  { status = 'any', event_type }: { status?: DeliveryStatus | 'any'; event_type?: string },
+  { descending }: ListOrder,
   request: KeysetRequest,
 ): Promise<DeliveryRow[]> {
-  const { beyond, sequence, limit } = keysetSql('delivery', order, request)
-  const conditions = [sql`delivery.client_id = ${client.id}`, sql`delivery.endpoint_id = ${webhookId}`, ...beyond]
-  if (event_type !== undefined) conditions.push(sql`delivery.event_type = ${event_type}`)
-  if (status !== undefined) conditions.push(STATUS_SQL[status])
-  const { rows } = await sql<DeliveryRow>`${sql.raw(status === undefined ? '' : PLAN_ANEW)}
-    SELECT ${sql.raw(COLUMNS)} ${sql.raw(FROM)} WHERE ${sql.join(conditions, sql` AND `)}
+  const { from, along, column, condition } = BY_STATUS[status]
+  const { beyond, sequence, limit } = keysetSql(along, { column, tie: column, descending }, request)
+  const owner = ['client_id', 'endpoint_id'].map((one) => sql.ref(`${along}.${one}`))
+  const conditions = [sql`(${sql.join(owner)}) = (${client.id}, ${webhookId}::uuid)`, ...beyond, condition]
+  if (event_type !== undefined) conditions.push(sql`delivery.event_type = ${event_type} AND delivery.event_type <> ''`)
+  const { rows } = await sql<DeliveryRow>`${sql.raw(status === 'any' ? '' : PLAN_ANEW)}
+    SELECT ${sql.raw(COLUMNS)} ${sql.raw(from)} WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
   return rows
 }
@@ -119,17 +129,27 @@ export async function insertMadeDelivery(
   )
 }
 
-// One that waits is due now, unless it is being sent; one that has ended starts again with all its tries.
+const earliestOf = (isRetry: 'true' | 'false') => `
+  SELECT due_at FROM callback_queue
+  WHERE client_id = $1 AND endpoint_id = $2 AND is_retry = ${isRetry} AND due_at > '-infinity'
+  ORDER BY due_at LIMIT 1`
+
+// One that waits is due now, unless it is being sent; one that has ended starts again with all its tries. It comes before
+// all that waits for its endpoint, and a pause is no reason to wait.
 const makeDue = statement<never, [string, string, string, Date]>(`
-  WITH delivery AS (
+  WITH endpoint AS (
+    UPDATE callback_endpoints SET paused_until = NULL WHERE client_id = $1 AND id = $2 AND paused_until > $4
+  ), earliest AS (
+    SELECT least($4, (${earliestOf('false')}), (${earliestOf('true')})) - interval '1 ms' AS due_at
+  ), delivery AS (
     UPDATE callback_deliveries SET succeeded_at = NULL, failed_at = NULL
     WHERE client_id = $1 AND endpoint_id = $2 AND id = $3
     RETURNING client_id, endpoint_id, id
   )
   INSERT INTO callback_queue AS waiting (client_id, endpoint_id, delivery_id, due_at)
-  SELECT client_id, endpoint_id, id, $4 FROM delivery
+  SELECT client_id, endpoint_id, id, earliest.due_at FROM delivery, earliest
   ON CONFLICT (client_id, endpoint_id, delivery_id) DO UPDATE SET due_at = excluded.due_at
-    WHERE waiting.lease IS NULL OR waiting.due_at < excluded.due_at`)
+    WHERE waiting.lease IS NULL OR waiting.due_at <= $4`)
 
 export async function makeDeliveryDue(tx: Tx, client: Client, webhookId: string, id: string, now: Date): Promise<void> {
   await makeDue(tx, client.id, webhookId, id, now)

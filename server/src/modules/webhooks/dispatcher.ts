@@ -13,7 +13,7 @@ import type { Meter } from './meter.ts'
 import type { EndpointState, Result } from './record-results.ts'
 import { endpointResults, openResultWriter, type ResultWriter } from './result-writer.ts'
 import { Sender } from './sender.ts'
-import { openUnsealer } from './unsealer.ts'
+import { openSigningKeys } from './signing-keys.ts'
 
 /** It looks this often, though nobody says that there is something to do. */
 const POLL_MS = 250
@@ -51,7 +51,7 @@ export class Dispatcher {
       (results) => this.#write(results),
       (error) => parts.log.error({ err: error }, 'webhook.results_not_written'),
     )
-    this.#sender = new Sender({ ...parts, unseal: openUnsealer(parts.keyring), onResult: this.#writer.add })
+    this.#sender = new Sender({ ...parts, signingKeys: openSigningKeys(parts.keyring), onResult: this.#writer.add })
     this.#loops = [this.#loop(this.#outboxBell, () => this.#handOut()), this.#loop(this.#queueBell, () => this.#take())]
   }
 
@@ -67,7 +67,7 @@ export class Dispatcher {
     this.wake()
     await Promise.all(this.#loops)
     await this.#sender.stop(graceMs)
-    await Promise.race([this.#writer.written(), delay(graceMs, undefined, { ref: false })])
+    await this.#writer.close(graceMs)
   }
 
   async #loop(bell: Bell, turn: () => Promise<void>): Promise<void> {

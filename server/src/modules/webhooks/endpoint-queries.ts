@@ -104,7 +104,7 @@ const findHealth = lookup<Health, [string, string]>(`
      WHERE oldest.client_id = $1 AND oldest.endpoint_id = $2 ORDER BY oldest.delivery_id LIMIT 1) AS oldest_waiting_at
   FROM callback_endpoints endpoint CROSS JOIN LATERAL (
     SELECT count(*)::integer AS count FROM (
-      SELECT FROM callback_queue one WHERE one.client_id = $1 AND one.endpoint_id = $2 LIMIT 10000) AS some
+      SELECT FROM callback_queue one WHERE one.client_id = $1 AND one.endpoint_id = $2 LIMIT 10000) AS counted
   ) AS waiting
   WHERE endpoint.client_id = $1 AND endpoint.id = $2`)
 

@@ -22,18 +22,18 @@ export async function* listEndpoints(db: Db): AsyncGenerator<Endpoint> {
 
 // Ids hold the time. Each delivery is looked at once, whatever its outcome, and few are locked at a time.
 const expireSome = statement<{ reached: string | null }, [string, string, string, string, string, number]>(`
-  WITH some AS MATERIALIZED (
+  WITH old AS MATERIALIZED (
     SELECT id, succeeded_at IS NOT NULL OR id < $5::uuid AS is_over FROM callback_deliveries
     WHERE client_id = $1 AND endpoint_id = $2 AND id > $3::uuid AND id < greatest($4::uuid, $5::uuid)
     ORDER BY id LIMIT $6
   ), waiting AS (
-    DELETE FROM callback_queue one USING some
-    WHERE one.client_id = $1 AND one.endpoint_id = $2 AND one.delivery_id = some.id AND some.is_over
+    DELETE FROM callback_queue
+    WHERE client_id = $1 AND endpoint_id = $2 AND delivery_id = ANY(ARRAY(SELECT id FROM old WHERE is_over))
   ), gone AS (
-    DELETE FROM callback_deliveries one USING some
-    WHERE one.client_id = $1 AND one.endpoint_id = $2 AND one.id = some.id AND some.is_over
+    DELETE FROM callback_deliveries
+    WHERE client_id = $1 AND endpoint_id = $2 AND id = ANY(ARRAY(SELECT id FROM old WHERE is_over))
   )
-  SELECT max(id::text) AS reached FROM some`)
+  SELECT max(id::text) AS reached FROM old`)
 
 /** Removes some deliveries that are older than they are kept; answers from where to go on, if there may be more. */
 export async function expireEndpoint(

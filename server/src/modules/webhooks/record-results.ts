@@ -88,7 +88,7 @@ const recordEndpoints = statement<EndpointState, [string[], string[], boolean[],
       CASE WHEN has_succeeded THEN NULL ELSE endpoint.paused_until END AS paused_until
     FROM result
     JOIN callback_endpoints endpoint ON endpoint.client_id = result.client_id AND endpoint.id = result.endpoint_id
-    ORDER BY endpoint.client_id, endpoint.id FOR UPDATE OF endpoint
+    ORDER BY endpoint.client_id, endpoint.id FOR NO KEY UPDATE OF endpoint
   )
   UPDATE callback_endpoints endpoint SET failures_in_row = before.in_row, failing_since = before.since,
     pauses = before.pauses + CASE WHEN pauses_now.yes THEN 1 ELSE 0 END,

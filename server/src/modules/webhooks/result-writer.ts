@@ -10,8 +10,8 @@ export type ResultWriter = {
   add(result: Result): void
   /** How many are not written yet. */
   unwritten(): number
-  /** Resolves when all that was added is written. */
-  written(): Promise<void>
+  /** Writes all that was added, as far as that works in time; drops the rest. */
+  close(graceMs: number): Promise<void>
 }
 
 /** Gathers results and writes them together: soon, and one batch after the other. None is dropped when writing fails. */
@@ -22,9 +22,10 @@ export function openResultWriter(
   const results: Result[] = []
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
+  let isClosed = false
 
   async function writeAll(): Promise<void> {
-    while (results.length > 0) {
+    while (results.length > 0 && !isClosed) {
       const some = results.slice(0, MOST_AT_ONCE)
       try {
         await write(some)
@@ -48,7 +49,7 @@ export function openResultWriter(
   }
 
   function schedule(): void {
-    if (writing || results.length === 0) return
+    if (writing || results.length === 0 || isClosed) return
     if (results.length >= WRITE_AT) void start()
     else timer ??= setTimeout(start, WRITE_AFTER_MS)
   }
@@ -59,8 +60,12 @@ export function openResultWriter(
       schedule()
     },
     unwritten: () => results.length,
-    async written() {
-      while (results.length > 0) await start()
+    async close(graceMs) {
+      const end = performance.now() + graceMs
+      while (results.length > 0 && performance.now() < end) {
+        await Promise.race([start(), delay(end - performance.now(), undefined, { ref: false })])
+      }
+      isClosed = true
     },
   }
 }

@@ -1,9 +1,9 @@
 import { inMilliseconds } from '#platform/http/dates.ts'
-import type { Keyring } from '#platform/keyring.ts'
 import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.ts'
 import { type Callback, callbackBody, callbackHeaders } from './callback.ts'
 import type { Claimed } from './claim.ts'
 import type { Attempt } from './schemas.ts'
+import type { SigningKeys } from './signing-keys.ts'
 
 const TIMEOUT_MS = 15_000
 const MOST_ANSWER_BYTES = 65_536
@@ -52,14 +52,14 @@ function shown(body: Buffer): string {
 }
 
 /** What is sent for a delivery, with the keys that count at this time. */
-export function callbackOf(claimed: Claimed, unseal: Keyring['unseal'], now: Date): Callback {
+export function callbackOf(claimed: Claimed, signingKeys: SigningKeys, now: Date): Callback {
   const webhookId = claimed.is_webhook ? claimed.endpoint_id : null
   return {
     eventId: claimed.delivery_id,
     eventType: claimed.event_type,
     webhookId,
     body: claimed.body ?? bodyOfEvent(claimed, webhookId),
-    keys: keysOf(claimed, unseal, now),
+    keys: keysOf(claimed, signingKeys, now),
   }
 }
 
@@ -68,11 +68,11 @@ type Keys = Pick<Claimed, 'sealed_key' | 'sealed_previous_key' | 'previous_key_u
 /** The key in force, and the one before it as long as that counts. */
 export function keysOf(
   { sealed_key, sealed_previous_key, previous_key_until }: Keys,
-  unseal: Keyring['unseal'],
+  signingKeys: SigningKeys,
   now: Date,
 ): Callback['keys'] {
   const hasPrevious = sealed_previous_key !== null && previous_key_until !== null && previous_key_until > now
-  return [unseal(sealed_key), ...(hasPrevious ? [unseal(sealed_previous_key)] : [])]
+  return [signingKeys(sealed_key), ...(hasPrevious ? [signingKeys(sealed_previous_key)] : [])]
 }
 
 type StoredEvent = Pick<Claimed, 'event_created_at' | 'actor_type' | 'actor_id' | 'actor_name' | 'data' | 'event_type'>

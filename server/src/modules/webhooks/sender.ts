@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
-import type { Keyring } from '#platform/keyring.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { Claimed, ClaimRequest } from './claim.ts'
@@ -19,6 +18,7 @@ import type { Meter } from './meter.ts'
 import type { Result } from './record-results.ts'
 import { nextTryAt } from './retry-schedule.ts'
 import { callbackOf, type Sent, sendCallback } from './send-callback.ts'
+import type { SigningKeys } from './signing-keys.ts'
 
 const MOST_SENDING = 1000
 /** The rest is kept for first tries, so that endpoints which fail do not keep the others waiting. */
@@ -33,7 +33,7 @@ const FORGET_AFTER_MS = 60_000
 
 export type SenderParts = {
   clock: Clock
-  unseal: Keyring['unseal']
+  signingKeys: SigningKeys
   outbound: Outbound
   log: Log
   meter: Meter
@@ -133,13 +133,13 @@ export class Sender {
   }
 
   async #send(holding: Holding, taken: Taken): Promise<void> {
-    const { clock, outbound, unseal, log } = this.#parts
+    const { clock, outbound, signingKeys, log } = this.#parts
     holding.inFlight += 1
     this.#sending.add(taken)
     const now = clock.now()
     let sent: Sent | undefined
     try {
-      sent = await sendCallback(outbound, taken.url, callbackOf(taken, unseal, now), now)
+      sent = await sendCallback(outbound, taken.url, callbackOf(taken, signingKeys, now), now)
     } catch (error) {
       // Nobody is to blame but us, and no try is used up.
       if (this.#sending.has(taken)) log.error({ ...idsOf(taken), err: error }, 'webhook.not_sent')

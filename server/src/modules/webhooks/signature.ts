@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomInt } from 'node:crypto'
 
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const KEY_LENGTH = 32
@@ -8,16 +8,20 @@ export function newSignatureKey(): string {
   return Array.from({ length: KEY_LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
 }
 
+/** A key, ready to sign with in both ways. */
+export type SigningKey = { plain: KeyObject; standard: KeyObject }
+
+export function signingKey(text: string): SigningKey {
+  return { plain: createSecretKey(text, 'utf8'), standard: createSecretKey(text, 'base64') }
+}
+
 /** The plain signature: hexadecimal HMAC-SHA-256 of the body, keyed with the text of the key. */
-export function signPlainly(key: string, body: string): string {
-  return createHmac('sha256', key).update(body).digest('hex')
+export function signPlainly({ plain }: SigningKey, body: string): string {
+  return createHmac('sha256', plain).update(body).digest('hex')
 }
 
 /** A signature of Standard Webhooks; several stand side by side while a key is replaced. */
-export function signStandard(keys: string[], id: string, timestamp: string, body: string): string {
-  return keys.map((key) => `v1,${hmac(Buffer.from(key, 'base64'), `${id}.${timestamp}.${body}`)}`).join(' ')
-}
-
-function hmac(key: Buffer, content: string): string {
-  return createHmac('sha256', key).update(content).digest('base64')
+export function signStandard(keys: SigningKey[], id: string, timestamp: string, body: string): string {
+  const content = `${id}.${timestamp}.${body}`
+  return keys.map(({ standard }) => `v1,${createHmac('sha256', standard).update(content).digest('base64')}`).join(' ')
 }

@@ -9,6 +9,7 @@ import { insertMadeDelivery } from './delivery-queries.ts'
 import { getWebhook } from './get-webhook.ts'
 import { presentSettings } from './present.ts'
 import { keysOf, sendCallback } from './send-callback.ts'
+import { openSigningKeys } from './signing-keys.ts'
 
 const TEST = 'webhook.test'
 
@@ -22,7 +23,7 @@ export async function testWebhook(parts: Parts, { client, actor }: Caller, webho
   const id = uuidv7(now)
   const data = JSON.stringify(presentSettings(webhook))
   const body = callbackBody({ id, type: TEST, created_at: now, actor, data }, webhook.id)
-  const keys = keysOf(webhook, keyring.unseal, now)
+  const keys = keysOf(webhook, openSigningKeys(keyring), now)
   const callback = { eventId: id, eventType: TEST, webhookId: webhook.id, body, keys }
   const { attempt, isSuccess } = await sendCallback(outbound, webhook.callback_url, callback, now)
   const delivery = { endpointId: webhook.id, id, eventType: TEST, body, createdAt: now }

@@ -197,10 +197,10 @@ export type EventOutboxTable = {
 
 export type EventSubscriptionsTable = {
   client_id: string
-  id: string
-  patterns: string[]
+  subscriber_id: string
   since: Generated<Date>
   until: Date | null
+  patterns: string[]
 }
 
 export type EventsTable = {

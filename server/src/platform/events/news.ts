@@ -71,7 +71,9 @@ async function hearUntilBroken(connection: Connection, onNews: () => void, signa
   const end = () => void client.end().catch(() => {})
   signal.addEventListener('abort', end, { once: true })
   try {
-    await client.connect()
+    // A connection that is ended while it is being made never says so.
+    await Promise.race([client.connect(), broken])
+    if (signal.aborted) return
     await client.query(`LISTEN ${CHANNEL}`)
     await broken
   } finally {

@@ -2,33 +2,42 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 
-// Who was subscribed already stays so from the time on since when it was.
+const end = statement<never, [string, string, string[] | null]>(`
+  UPDATE event_subscriptions SET until = now()
+  WHERE client_id = $1 AND subscriber_id = $2 AND until IS NULL AND patterns IS DISTINCT FROM $3`)
+
+// Two changes in one transaction have one moment; the later counts.
 const begin = statement<never, [string, string, string[]]>(`
-  INSERT INTO event_subscriptions AS known (client_id, id, patterns) VALUES ($1, $2, $3)
-  ON CONFLICT (client_id, id) DO UPDATE SET patterns = excluded.patterns, until = NULL,
-    since = CASE WHEN known.until IS NULL THEN known.since ELSE excluded.since END`)
+  INSERT INTO event_subscriptions (client_id, subscriber_id, patterns)
+  SELECT $1, $2, $3 WHERE NOT EXISTS (
+    SELECT FROM event_subscriptions WHERE client_id = $1 AND subscriber_id = $2 AND until IS NULL)
+  ON CONFLICT (client_id, subscriber_id, since) DO UPDATE SET patterns = excluded.patterns, until = NULL`)
 
-const end = statement<never, [string, string]>(`
-  UPDATE event_subscriptions SET until = now() WHERE client_id = $1 AND id = $2 AND until IS NULL`)
+// A change that began before may be committed after, though hardly a day later.
+const forgetOld = statement<never, [string, string]>(`
+  DELETE FROM event_subscriptions old WHERE client_id = $1 AND subscriber_id = $2 AND until < now() - interval '1 day'
+    AND NOT EXISTS (SELECT FROM event_outbox one WHERE one.client_id = $1 AND one.written_at < old.until)`)
 
-const remove = statement<never, [string, string]>('DELETE FROM event_subscriptions WHERE client_id = $1 AND id = $2')
+const remove = statement<never, [string, string]>(
+  'DELETE FROM event_subscriptions WHERE client_id = $1 AND subscriber_id = $2',
+)
 
 /** From this transaction on, events that fit one of the patterns are for this subscriber. */
-export async function subscribe(tx: Tx, client: Client, id: string, patterns: string[]): Promise<void> {
-  await begin(tx, client.id, id, patterns)
+export async function subscribe(tx: Tx, client: Client, subscriberId: string, patterns: string[]): Promise<void> {
+  await forgetOld(tx, client.id, subscriberId)
+  await end(tx, client.id, subscriberId, patterns)
+  await begin(tx, client.id, subscriberId, patterns)
 }
 
 /** What was written before is still for the subscriber; what comes is not. */
-export async function unsubscribe(tx: Tx, client: Client, id: string): Promise<void> {
-  await end(tx, client.id, id)
+export async function unsubscribe(tx: Tx, client: Client, subscriberId: string): Promise<void> {
+  await end(tx, client.id, subscriberId, null)
 }
 
 /** Forgets the subscriber: whatever was not handed out yet is not for it either. */
-export async function forgetSubscriber(tx: Tx, client: Client, id: string): Promise<void> {
-  await remove(tx, client.id, id)
+export async function forgetSubscriber(tx: Tx, client: Client, subscriberId: string): Promise<void> {
+  await remove(tx, client.id, subscriberId)
 }
-
-export type HandedOut = { client_id: string; subscriber_id: string; event_id: string; type: string }
 
 /**
  * The parts of a statement that take up to $1 events out of the outbox, the clients in turn, and tell in `handed_out` for
@@ -48,18 +57,17 @@ export const TAKE_EVENTS = `
             ORDER BY client_id, event_id LIMIT $1) AS first
     ) AS oldest ORDER BY oldest.turn LIMIT $1
   ), free AS MATERIALIZED (
-    SELECT one.client_id, one.event_id FROM waiting
+    SELECT one.ctid AS place FROM waiting
     JOIN event_outbox one ON one.client_id = waiting.client_id AND one.event_id = waiting.event_id
     FOR UPDATE OF one SKIP LOCKED
   ), taken AS (
-    DELETE FROM event_outbox one USING free WHERE one.client_id = free.client_id AND one.event_id = free.event_id
+    DELETE FROM event_outbox one USING free WHERE one.ctid = free.place
     RETURNING one.client_id, one.event_id, one.type, one.written_at
   ), handed_out AS (
-    SELECT taken.client_id, subscriber.id AS subscriber_id, taken.event_id, taken.type FROM taken
-    JOIN event_subscriptions subscriber ON subscriber.client_id = taken.client_id
-      AND subscriber.patterns && ARRAY['*', taken.type, split_part(taken.type, '.', 1) || '.*']
-      AND taken.written_at >= subscriber.since
-      AND (subscriber.until IS NULL OR taken.written_at < subscriber.until)
+    SELECT taken.client_id, wanted.subscriber_id, taken.event_id, taken.type FROM taken
+    JOIN event_subscriptions wanted ON wanted.client_id = taken.client_id
+      AND wanted.patterns && ARRAY['*', taken.type, split_part(taken.type, '.', 1) || '.*']
+      AND taken.written_at >= wanted.since AND (wanted.until IS NULL OR taken.written_at < wanted.until)
   )`
 
 const countWaiting = statement<{ waiting: number; oldest: Date | null }, []>(`
