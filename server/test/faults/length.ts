@@ -1,0 +1,11 @@
+import { test } from 'node:test'
+
+/** `npm test` runs each proof once and moves leases on; `npm run faults` kills many times and waits for them. */
+export const isLong = process.env.FAULTS === 'long'
+
+export function inLength<T>(short: T, long: T): T {
+  return isLong ? long : short
+}
+
+/** A proof that has to wait for a lease to end. */
+export const testWhenLong: (name: string, proof: () => Promise<void>) => void = isLong ? test : () => {}

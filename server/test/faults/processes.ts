@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after } from 'node:test'
+import type { TestApp } from '#test/harness/app.ts'
+import { eventually } from '#test/harness/eventually.ts'
+import { aFolder, launchService, type Service, startService } from '#test/harness/service.ts'
+import type { DispatchOrder } from '../scripts/dispatch-callbacks.ts'
+import type { EmitOrder } from '../scripts/emit-values.ts'
+import type { Ledger } from './ledger.ts'
+
+/** The key of openTestParts. */
+const SECRET_KEY = 'a secret key of the test suite, long enough'
+
+export type Child = {
+  process: ChildProcess
+  /** What it has said so far. */
+  lines: string[]
+  /** Resolves with the signal or the code that it ended with. */
+  ended: Promise<NodeJS.Signals | number | null>
+  signal(signal: NodeJS.Signals): void
+  end(signal: NodeJS.Signals): Promise<NodeJS.Signals | number | null>
+}
+
+/** A script in a process of its own, which ends with its test. */
+export function launch(script: string, order: object): Child {
+  const file = join(import.meta.dirname, '../scripts', script)
+  const child = spawn(process.execPath, [file, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+  const ended = once(child, 'close').then(() => child.signalCode ?? child.exitCode)
+  after(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const signal = (name: NodeJS.Signals) => void child.kill(name)
+  const end = (name: NodeJS.Signals) => {
+    signal(name)
+    return ended
+  }
+  return { process: child, lines, ended, signal, end }
+}
+
+/** Something that hands out events and sends callbacks. */
+export async function startSender(
+  { connection }: Pick<TestApp, 'connection'>,
+  order: Omit<DispatchOrder, 'connection' | 'secretKey'> = {},
+): Promise<Child> {
+  const child = launch('dispatch-callbacks.ts', { connection, secretKey: SECRET_KEY, ...order })
+  await eventually(() => child.lines.includes('ready') || child.process.exitCode !== null, { withinSeconds: 30 })
+  return child
+}
+
+/** Something that changes values of the data set of a ledger. */
+export function startProducer(
+  { service, datasetId }: Ledger,
+  order: Omit<EmitOrder, 'connection' | 'datasetId'>,
+): Child {
+  return launch('emit-values.ts', { connection: service.connection, datasetId, ...order })
+}
+
+async function settingsOf({ connection }: TestApp) {
+  const { host, user, port, database } = connection
+  return {
+    dataDir: await aFolder(),
+    env: {
+      DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
+      SECRET_KEY,
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      LOG_LEVEL: 'error',
+    },
+  }
+}
+
+/** The service as an operator starts it, on the database of the test. */
+export async function startWholeService(service: TestApp): Promise<Service> {
+  return startService(await settingsOf(service))
+}
+
+/** The same, without the APIs. */
+export async function startWorkerService(service: TestApp): Promise<Service> {
+  const { dataDir, env } = await settingsOf(service)
+  const started = await launchService({ dataDir, env: { ...env, ROLE: 'worker' } })
+  await eventually(() => started.output().stdout.includes('Dossier is ready'), { withinSeconds: 60 })
+  return started
+}
