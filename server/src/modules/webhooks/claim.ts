@@ -124,6 +124,14 @@ const claimSome = statement<
   ) AS delivery ON true
   ORDER BY claimed.delivery_id`)
 
+const release = statement<never, [string[], Date]>(`
+  UPDATE callback_queue SET due_at = $2, lease = NULL WHERE lease = ANY ($1::uuid[])`)
+
+/** Gives back what was taken under these leases, of which nothing was heard. */
+export async function releaseLeases(db: OpenedDb, leases: string[], now: Date): Promise<void> {
+  await release(db, leases, now)
+}
+
 /** Takes deliveries that are due. One worker at a time, so that none gets more than is left by the others. */
 export async function claim(db: OpenedDb, request: ClaimRequest): Promise<Claimed[]> {
   const { now, lease, most, mostRetries, ahead, ownLeases } = request

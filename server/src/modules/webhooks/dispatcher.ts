@@ -9,10 +9,11 @@ import { type Bell, openBell } from './bell.ts'
 import type { CallbackQueue } from './callback-queue.ts'
 import { type DisableReason, disableWebhook } from './disable-webhook.ts'
 import { FAN_OUT_AT_ONCE } from './fan-out.ts'
+import type { Taken } from './holding.ts'
 import type { Meter } from './meter.ts'
 import type { EndpointState, Result } from './record-results.ts'
 import { endpointResults, openResultWriter, type ResultWriter } from './result-writer.ts'
-import { Sender } from './sender.ts'
+import { type Room, Sender } from './sender.ts'
 import { openSigningKeys } from './signing-keys.ts'
 
 /** It looks this often, though nobody says that there is something to do. */
@@ -42,6 +43,7 @@ export class Dispatcher {
   readonly #queueBell = openBell()
   /** The leases under which something is held, with how much. */
   readonly #leases = new Map<string, number>()
+  readonly #lostLeases = new Set<string>()
   readonly #loops: Promise<void>[]
   #isStopping = false
 
@@ -94,14 +96,30 @@ export class Dispatcher {
   async #take(): Promise<void> {
     const room = this.#sender.room()
     if (room.most === 0) return
+    await this.#releaseLost()
+    const claimed = await this.#claim(room)
+    if (claimed.length === 0) return
+    this.#sender.take(claimed)
+    if (claimed.length === room.most) this.#queueBell.ring()
+  }
+
+  async #claim(room: Room): Promise<Taken[]> {
     const lease = randomUUID()
     const takenAt = performance.now()
     const request = { ...room, now: this.#parts.clock.now(), lease, ownLeases: [...this.#leases.keys()] }
+    // Until it is known what was taken: the answer may be lost, and the endpoints would stand still for a minute.
+    this.#lostLeases.add(lease)
     const claimed = await this.#parts.queue.claim(request)
-    if (claimed.length === 0) return
-    this.#leases.set(lease, claimed.length)
-    this.#sender.take(claimed, takenAt)
-    if (claimed.length === room.most) this.#queueBell.ring()
+    this.#lostLeases.delete(lease)
+    if (claimed.length > 0) this.#leases.set(lease, claimed.length)
+    return claimed.map((one) => ({ ...one, takenAt }))
+  }
+
+  async #releaseLost(): Promise<void> {
+    const lost = [...this.#lostLeases]
+    if (lost.length === 0) return
+    await this.#parts.queue.release(lost, this.#parts.clock.now())
+    for (const lease of lost) this.#lostLeases.delete(lease)
   }
 
   async #write(results: Result[]): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
-import type { Claimed, ClaimRequest } from './claim.ts'
+import type { ClaimRequest } from './claim.ts'
 import {
   type Holding,
   heldOf,
@@ -40,6 +40,8 @@ export type SenderParts = {
   onResult: (result: Result) => void
 }
 
+export type Room = Pick<ClaimRequest, 'most' | 'mostRetries' | 'ahead'>
+
 /** Sends the deliveries that a worker has taken: few at a time to each endpoint, and to all endpoints side by side. */
 export class Sender {
   readonly #parts: SenderParts
@@ -55,7 +57,7 @@ export class Sender {
   }
 
   /** How much more may be taken, of whom. */
-  room(): Pick<ClaimRequest, 'most' | 'mostRetries' | 'ahead'> {
+  room(): Room {
     const isFull = this.#isStopping || this.#unwritten > MOST_UNWRITTEN
     const ahead = [...this.#holdings.values()].map((one) => ({ ...one, room: roomOf(one) }))
     for (const one of this.#holdings.values()) if (heldOf(one) < roomOf(one)) one.hasMore = false
@@ -66,11 +68,10 @@ export class Sender {
     }
   }
 
-  take(claimed: Claimed[], takenAt: number): void {
-    const touched = new Set<Holding>()
-    for (const one of claimed) touched.add(this.#hold({ ...one, takenAt }))
+  take(taken: Taken[]): void {
+    const touched = new Set(taken.map((one) => this.#hold(one)))
     for (const holding of touched) this.#sendWaiting(holding)
-    this.#forgetIdle(takenAt)
+    this.#forgetIdle(performance.now())
   }
 
   isFailing(endpointId: string): boolean {

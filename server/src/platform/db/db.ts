@@ -99,6 +99,8 @@ export function openDb(connection: Connection, { poolSize = 20 }: { poolSize?: n
     async close() {
       await lanes.close()
       await db.destroy()
+      // Which ends the pool only if it has built a query.
+      if (!pool.ended) await pool.end()
     },
   }
 }
