@@ -53,7 +53,7 @@ CREATE TABLE callback_deliveries (
   succeeded_at timestamptz,
   failed_at timestamptz,
   PRIMARY KEY (client_id, endpoint_id, id)
-) WITH (fillfactor = 60);
+) WITH (fillfactor = 35);
 -- Two indexes begin like the primary key. Of a table that was empty not long ago, a planner cannot tell which of them finds
 -- one row and which finds thousands; with a condition that is always met, only who names it can use them.
 CREATE INDEX callback_deliveries_by_type ON callback_deliveries (client_id, endpoint_id, event_type, id)

@@ -33,7 +33,7 @@ export function openLog(level: string, destination?: { write(line: string): void
       serializers: { err: describeError },
     },
     // Lines are written together, a tenth of a second late at most: a write for each would cost more than the line.
-    destination ?? pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 100 }),
+    destination ?? pino.destination({ dest: 2, sync: false, minLength: 16_000, periodicFlush: 100 }),
   )
 }
 

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { queueDepth } from '#modules/webhooks/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -9,6 +9,7 @@ import type { Http } from '#platform/http/routes.ts'
 import type { JobQueue } from '#platform/jobs/job-queue.ts'
 import { isSame } from '#platform/keyring.ts'
 import { Problem } from '#platform/problem.ts'
+import { remember } from '#platform/remember.ts'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -19,19 +20,19 @@ export type MetricsParts = {
   pool: pg.Pool
   jobs: JobQueue
   clock: Clock
-  /** What the process counts itself, wherever it does so. */
+  /** What the process counts elsewhere. */
   metrics: Registry
   metricsToken: string | undefined
 }
 
 export function metricsRoutes(app: Http, parts: MetricsParts): void {
-  const { metrics: registry, metricsToken: token } = parts
+  const registry = new Registry()
   measureCalls(app, registry)
-  measureQueues(parts)
+  measureQueues(registry, parts)
   app.get('/metrics', { config: { allow: ['anyone'] }, schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, token))
+    if (!mayRead(request, parts.metricsToken))
       throw new Problem('forbidden', 'forbidden', 'Metrics are shown on loopback, or for the METRICS_TOKEN.')
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(await Registry.merge([registry, parts.metrics]).metrics())
   })
 }
 
@@ -51,7 +52,7 @@ function measureCalls(app: Http, registry: Registry): void {
   })
 }
 
-function measureQueues({ db, pool, jobs, clock, metrics: registry }: MetricsParts): void {
+function measureQueues(registry: Registry, { db, pool, jobs, clock }: MetricsParts): void {
   gauge(registry, 'dossier_db_connections', 'Database connections of this process.', ['state'], (set) => {
     set({ state: 'idle' }, pool.idleCount)
     set({ state: 'busy' }, pool.totalCount - pool.idleCount)
@@ -63,7 +64,8 @@ function measureQueues({ db, pool, jobs, clock, metrics: registry }: MetricsPart
       set({ job: name, state: 'active' }, active)
     }
   })
-  const depth = atMostEvery(1000, () => queueDepth(db, clock.now()))
+  // Several gauges, and perhaps eager readers, ask for it.
+  const depth = remember(1000, () => queueDepth(db, clock.now()))
   gauge(registry, 'dossier_callback_queue', 'Events and callbacks that wait, by state.', ['state'], async (set) => {
     const { events, due, scheduled, held } = await depth()
     for (const [state, count] of Object.entries({ events, due, scheduled, held })) set({ state }, count)
@@ -72,15 +74,6 @@ function measureQueues({ db, pool, jobs, clock, metrics: registry }: MetricsPart
   gauge(registry, 'dossier_callback_oldest_due_seconds', ageHelp, [], async (set) => {
     set({}, (await depth()).oldestSeconds)
   })
-}
-
-/** Asks once for several gauges, and not for every eager reader. */
-function atMostEvery<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
-  let last: { answer: Promise<T>; at: number } | undefined
-  return () => {
-    if (!last || performance.now() - last.at > milliseconds) last = { answer: ask(), at: performance.now() }
-    return last.answer
-  }
 }
 
 type Set = (labels: Record<string, string>, value: number) => void

@@ -17,6 +17,31 @@ export function callbackBody(event: CallbackEvent, webhookId: string | null, mor
   return `${JSON.stringify(head).slice(0, -1)},"data":${data}}`
 }
 
+/** What is stored of a body: itself when it is no event of the log; otherwise the event. */
+export type StoredBody = {
+  event_type: string
+  body: string | null
+  event_created_at: Date | null
+  actor_type: string | null
+  actor_id: string | null
+  actor_name: string | null
+  data: string | null
+}
+
+/** What is sent for a delivery. */
+export function storedBody(
+  id: string,
+  { event_type: type, body, event_created_at, actor_type, actor_id, actor_name, data }: StoredBody,
+  webhookId: string | null,
+): string {
+  if (body !== null) return body
+  if (event_created_at === null || actor_type === null || data === null) {
+    throw new Error(`The event ${id} is not in the log.`)
+  }
+  const actor = { type: actor_type, id: actor_id, name: actor_name }
+  return callbackBody({ id, type, created_at: event_created_at, actor, data }, webhookId)
+}
+
 export type Callback = {
   eventId: string
   eventType: string

@@ -2,6 +2,7 @@ import type { OpenedDb } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { waitForTurn } from '#platform/db/wait-for-turn.ts'
 import { alongIndexes } from './along-indexes.ts'
+import type { StoredBody } from './callback.ts'
 
 /** How many callbacks an endpoint gets at the same time at most, whoever sends them. */
 export const MOST_IN_FLIGHT = 10
@@ -11,7 +12,7 @@ export const FAILURES_UNTIL_PAUSE = 10
 export const LEASE_MS = 60_000
 
 /** A delivery that is ours to make until its lease ends, with all that it takes. */
-export type Claimed = {
+export type Claimed = StoredBody & {
   client_id: string
   endpoint_id: string
   delivery_id: string
@@ -25,13 +26,6 @@ export type Claimed = {
   previous_key_until: Date | null
   is_webhook: boolean
   failing_since: Date | null
-  event_type: string
-  body: string | null
-  event_created_at: Date | null
-  actor_type: string | null
-  actor_id: string | null
-  actor_name: string | null
-  data: string | null
 }
 
 export type ClaimRequest = {

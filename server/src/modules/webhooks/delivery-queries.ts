@@ -5,6 +5,7 @@ import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
+import type { StoredBody } from './callback.ts'
 import type { Attempt, DeliveryStatus } from './schemas.ts'
 
 export type DeliveryRow = {
@@ -19,16 +20,7 @@ export type DeliveryRow = {
   due_at: Date | null
 }
 
-export type FullDeliveryRow = DeliveryRow & {
-  attempts: Attempt[]
-  /** The body when it is no event of the log; otherwise the event. */
-  body: string | null
-  event_created_at: Date | null
-  actor_type: string | null
-  actor_id: string | null
-  actor_name: string | null
-  data: string | null
-}
+export type FullDeliveryRow = DeliveryRow & StoredBody & { attempts: Attempt[] }
 
 const COLUMNS = `delivery.id, delivery.event_type, jsonb_array_length(delivery.attempts) AS attempts_count,
   delivery.attempts -> -1 AS last_attempt, delivery.created_at, delivery.succeeded_at, delivery.failed_at, waiting.due_at`

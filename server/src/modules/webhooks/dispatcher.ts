@@ -68,8 +68,8 @@ export class Dispatcher {
     this.#isStopping = true
     this.wake()
     await Promise.all(this.#loops)
-    await this.#sender.stop(graceMs)
-    await this.#writer.close(graceMs)
+    await this.#sender.stop(graceMs * 0.8)
+    await this.#writer.close(graceMs * 0.2)
   }
 
   async #loop(bell: Bell, turn: () => Promise<void>): Promise<void> {
@@ -112,7 +112,7 @@ export class Dispatcher {
     const claimed = await this.#parts.queue.claim(request)
     this.#lostLeases.delete(lease)
     if (claimed.length > 0) this.#leases.set(lease, claimed.length)
-    return claimed.map((one) => ({ ...one, takenAt }))
+    return claimed.map((one) => Object.assign(one, { takenAt }))
   }
 
   async #releaseLost(): Promise<void> {

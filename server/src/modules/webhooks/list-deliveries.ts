@@ -6,11 +6,11 @@ import type { KeysetPage } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
 import { notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
+import { storedBody } from './callback.ts'
 import { findDelivery, listDeliveries as listRows } from './delivery-queries.ts'
 import { getWebhook } from './get-webhook.ts'
 import { presentDelivery } from './present.ts'
 import type { Delivery, DeliveryWithAttempts, ListDeliveriesQuery } from './schemas.ts'
-import { bodyOfEvent } from './send-callback.ts'
 
 /** Newest event first. */
 const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
@@ -40,6 +40,6 @@ export async function getDelivery(
   const webhook = await getWebhook(db, client, webhookId)
   const row = isUuid(id) ? await findDelivery(db, client, webhook.id, id) : undefined
   if (!row) throw notFound('delivery', id)
-  const body = row.body ?? bodyOfEvent({ ...row, delivery_id: row.id }, webhook.id)
-  return { ...presentDelivery(row), body: JSON.parse(body) as object, attempts: row.attempts }
+  const body = JSON.parse(storedBody(row.id, row, webhook.id)) as object
+  return { ...presentDelivery(row), body, attempts: row.attempts }
 }

@@ -8,8 +8,6 @@ const TRY_AGAIN_MS = 250
 
 export type ResultWriter = {
   add(result: Result): void
-  /** How many are not written yet. */
-  unwritten(): number
   /** Writes all that was added, as far as that works in time; drops the rest. */
   close(graceMs: number): Promise<void>
 }
@@ -59,7 +57,6 @@ export function openResultWriter(
       results.push(result)
       schedule()
     },
-    unwritten: () => results.length,
     async close(graceMs) {
       const end = performance.now() + graceMs
       while (results.length > 0 && performance.now() < end) {

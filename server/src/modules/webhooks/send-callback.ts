@@ -1,6 +1,6 @@
 import { inMilliseconds } from '#platform/http/dates.ts'
 import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.ts'
-import { type Callback, callbackBody, callbackHeaders } from './callback.ts'
+import { type Callback, callbackHeaders, storedBody } from './callback.ts'
 import type { Claimed } from './claim.ts'
 import type { Attempt } from './schemas.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -58,7 +58,7 @@ export function callbackOf(claimed: Claimed, signingKeys: SigningKeys, now: Date
     eventId: claimed.delivery_id,
     eventType: claimed.event_type,
     webhookId,
-    body: claimed.body ?? bodyOfEvent(claimed, webhookId),
+    body: storedBody(claimed.delivery_id, claimed, webhookId),
     keys: keysOf(claimed, signingKeys, now),
   }
 }
@@ -73,16 +73,4 @@ export function keysOf(
 ): Callback['keys'] {
   const hasPrevious = sealed_previous_key !== null && previous_key_until !== null && previous_key_until > now
   return [signingKeys(sealed_key), ...(hasPrevious ? [signingKeys(sealed_previous_key)] : [])]
-}
-
-type StoredEvent = Pick<Claimed, 'event_created_at' | 'actor_type' | 'actor_id' | 'actor_name' | 'data' | 'event_type'>
-
-export function bodyOfEvent(event: StoredEvent & { delivery_id: string }, webhookId: string | null): string {
-  const { event_created_at, actor_type, actor_id, actor_name, data } = event
-  if (event_created_at === null || actor_type === null || data === null) {
-    throw new Error(`The event ${event.delivery_id} is not in the log.`)
-  }
-  const actor = { type: actor_type, id: actor_id, name: actor_name }
-  const { delivery_id: id, event_type: type } = event
-  return callbackBody({ id, type, created_at: event_created_at, actor, data }, webhookId)
 }

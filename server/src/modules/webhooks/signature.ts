@@ -22,6 +22,7 @@ export function signPlainly({ plain }: SigningKey, body: string): string {
 
 /** A signature of Standard Webhooks; several stand side by side while a key is replaced. */
 export function signStandard(keys: SigningKey[], id: string, timestamp: string, body: string): string {
-  const content = `${id}.${timestamp}.${body}`
-  return keys.map(({ standard }) => `v1,${createHmac('sha256', standard).update(content).digest('base64')}`).join(' ')
+  const sign = ({ standard }: SigningKey) =>
+    createHmac('sha256', standard).update(`${id}.${timestamp}.`).update(body).digest('base64')
+  return keys.map((key) => `v1,${sign(key)}`).join(' ')
 }

@@ -133,8 +133,15 @@ describe('parseCidrs', () => {
     for (const address of ['10.2.0.0', 'fd13::1', 'localhost', '']) assert.equal(isExcepted(address), false, address)
   })
 
+  test('an address alone is a range of one', () => {
+    const isExcepted = parseCidrs(['10.1.2.3', 'fd12::1'])
+
+    for (const address of ['10.1.2.3', 'fd12::1']) assert.equal(isExcepted(address), true, address)
+    for (const address of ['10.1.2.4', 'fd12::2']) assert.equal(isExcepted(address), false, address)
+  })
+
   test('text that is no range throws', () => {
-    for (const cidr of ['10.0.0.0', '10.0.0.0/33', 'intranet', '']) assert.throws(() => parseCidrs([cidr]))
+    for (const cidr of ['10.0.0.0/33', 'intranet', '']) assert.throws(() => parseCidrs([cidr]))
   })
 })
 

@@ -29,17 +29,31 @@ type Exchanged = Omit<OutboundAnswer, 'durationMs'>
 
 /** Sends a request and gathers the beginning of its answer. One timer covers it all, from connecting to the last byte. */
 export async function exchange(agent: Agent, request: OutboundRequest): Promise<Exchanged> {
-  const url = parseTarget(request.url)
-  if (!url) throw new Failure('invalid_url')
+  const { origin, path } = targetOf(request.url)
   const answer = new Answer(request.maxResponseBytes ?? MOST_RESPONSE_BYTES)
   const timer = setTimeout(() => answer.giveUp(new Failure('timed_out')), request.timeoutMs ?? TIMEOUT_MS)
   const { method, headers, body = null } = request
-  agent.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, answer)
+  agent.dispatch({ origin, path, method, headers, body }, answer)
   try {
     return await answer.complete
   } finally {
     clearTimeout(timer)
   }
+}
+
+const MOST_TARGETS = 1000
+const targets = new Map<string, { origin: string; path: string }>()
+
+/** Most calls go to few addresses: each is taken apart once. */
+function targetOf(text: string): { origin: string; path: string } {
+  const known = targets.get(text)
+  if (known) return known
+  const url = parseTarget(text)
+  if (!url) throw new Failure('invalid_url')
+  const target = { origin: url.origin, path: url.pathname + url.search }
+  if (targets.size >= MOST_TARGETS) targets.clear()
+  targets.set(text, target)
+  return target
 }
 
 /** Receives an answer without a stream in between: there are thousands of them, and nearly all of them are empty. */

@@ -1,5 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
+import { remember } from '#platform/remember.ts'
 
 export type Resolve = (hostname: string) => Promise<string[]>
 
@@ -46,14 +47,6 @@ async function readHosts(): Promise<Map<string, string[]>> {
     for (const name of names) hosts.set(name.toLowerCase(), [...(hosts.get(name.toLowerCase()) ?? []), address])
   }
   return hosts
-}
-
-function remember<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T> {
-  let last: { value: Promise<T>; at: number } | undefined
-  return () => {
-    if (!last || performance.now() - last.at > milliseconds) last = { value: read(), at: performance.now() }
-    return last.value
-  }
 }
 
 function atMost(most: number, resolve: Resolve): Resolve {
