@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { bareEnvironment } from './bare-environment.ts'
 import { eventually } from './eventually.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
@@ -48,7 +49,7 @@ export async function launchService(options: ServiceOptions): Promise<Service> {
   const { dataDir, env = {}, main = MAIN, uid, execPath = process.execPath } = options
   const port = options.port ?? (await freePort())
   const child = spawn(execPath, [main, 'start'], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, PORT: String(port), ...env },
+    env: { ...bareEnvironment, DATA_DIR: dataDir, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })

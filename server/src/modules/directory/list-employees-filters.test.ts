@@ -95,13 +95,13 @@ describe('GET /employees?q=', () => {
     const organization_code = await anOrganization(service)
     const at = { organizations: [organization_code], first_name: '-' }
     const saxo = await anEmployee(service, { ...at, technical_id: unique('1'), last_name: 'Upper Saxo' })
-    const essex = await anEmployee(service, { ...at, technical_id: unique('1'), last_name: 'Essex' })
+    const ossex = await anEmployee(service, { ...at, technical_id: unique('1'), last_name: 'Ossex' })
 
     assert.deepEqual(await list({ organization_code, q: 'sa' }), [saxo])
     assert.deepEqual(await list({ organization_code, q: 's' }), [saxo])
-    assert.deepEqual(await list({ organization_code, q: 'É' }), [essex])
-    assert.deepEqual(await list({ organization_code, q: 'sex' }), [essex])
-    assert.deepEqual(await list({ organization_code, q: '' }), [essex, saxo])
+    assert.deepEqual(await list({ organization_code, q: 'Ö' }), [ossex])
+    assert.deepEqual(await list({ organization_code, q: 'sex' }), [ossex])
+    assert.deepEqual(await list({ organization_code, q: '' }), [ossex, saxo])
   })
 
   test('200 takes signs of patterns for what they are', async () => {
