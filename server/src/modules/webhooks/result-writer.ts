@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EndpointResult, Result } from './record-results.ts'
 
-const WRITE_AFTER_MS = 10
+const WRITE_AFTER_MS = 20
 const WRITE_AT = 200
 const MOST_AT_ONCE = 1000
 const TRY_AGAIN_MS = 250
