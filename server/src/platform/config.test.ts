@@ -78,6 +78,9 @@ describe('a setting that cannot be used', () => {
     LOG_LEVEL: ['verbose', 'INFO', '3'],
     TRUST_PROXY: ['yes', '10.0.0.1', 'loopback'],
     METRICS_TOKEN: ['short'],
+    WORKER_PORT: ['0', '65536', 'http'],
+    WEBHOOK_ALLOW_PRIVATE: ['yes', '1'],
+    WEBHOOK_ALLOWED_NETWORKS: ['intranet', '10.0.0.0/33', '10.0.0.0/8,', '10.0.0.0/8;fd00::/8'],
     SMTP_URL: ['mail.example', 'http://mail.example'],
     MAIL_FROM: ['x'],
   }

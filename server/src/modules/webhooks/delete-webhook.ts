@@ -9,6 +9,9 @@ import { purgeEndpoint } from './jobs.ts'
 import { presentSettings } from './present.ts'
 import { removeWebhook } from './webhook-queries.ts'
 
+/** A worker that is handing out at this moment may still make deliveries for it. */
+const PURGE_AFTER_MS = 60_000
+
 /** Deletes a webhook at once; its deliveries are removed in the background. */
 export async function deleteWebhook(work: Work, id: string): Promise<void> {
   const row = await lockedWebhook(work, id)
@@ -16,5 +19,6 @@ export async function deleteWebhook(work: Work, id: string): Promise<void> {
   await holdEndpoint(work.tx, work.client, row.id)
   await forgetSubscriber(work.tx, work.client, row.id)
   emit(work, webhookDeleted, presentSettings(row))
-  enqueue(work, purgeEndpoint, { client_id: work.client.id, endpoint_id: row.id })
+  const later = new Date(work.now.getTime() + PURGE_AFTER_MS)
+  enqueue(work, purgeEndpoint, { client_id: work.client.id, endpoint_id: row.id }, later)
 }

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createDossier } from '@dossier/sdk'
+import { eventually } from '#test/harness/eventually.ts'
+import { aFolder, demoCredentials, startService } from '#test/harness/service.ts'
+import { startServiceWithSetup } from '#test/harness/service-with-setup.ts'
+
+const webhookAt = (callback_url: string) => ({ name: 'Near', callback_url, events: ['dataset.*'] })
+
+/** The status that a webhook with each of these addresses gets. */
+async function statuses(service: Parameters<typeof createDossier>[0], ...urls: string[]): Promise<number[]> {
+  const { raw } = createDossier(service)
+  const answers = urls.map((url) => raw.POST('/api/v2/client/webhooks', { body: webhookAt(url) }))
+  return (await Promise.all(answers)).map(({ response }) => response.status)
+}
+
+describe('callbacks to private addresses', () => {
+  test('are refused by a service that was set up, though it listens on loopback', async () => {
+    const { url, credentialsOf } = await startServiceWithSetup()
+    const service = { baseUrl: url, ...credentialsOf('payroll') }
+
+    assert.deepEqual(await statuses(service, 'http://127.0.0.1:9/', 'http://10.1.2.3/'), [422, 422])
+  })
+
+  test('are taken where WEBHOOK_ALLOWED_NETWORKS says so, and nowhere else', async () => {
+    const { url, credentialsOf } = await startServiceWithSetup({
+      env: { WEBHOOK_ALLOWED_NETWORKS: '10.1.2.0/24, ::1' },
+    })
+    const service = { baseUrl: url, ...credentialsOf('payroll') }
+
+    const near = ['http://10.1.2.3/', 'http://[::1]:9/', 'http://10.1.3.3/', 'http://127.0.0.1:9/']
+    assert.deepEqual(await statuses(service, ...near), [201, 201, 422, 422])
+  })
+
+  test('are taken by the demo, but for those where clouds hand out credentials', async () => {
+    const demo = await startService({ dataDir: await aFolder() })
+    const credentials = await eventually(() => /API key/.test(demo.output().stdout) && demoCredentials(demo.output()))
+    const service = { baseUrl: demo.url, ...credentials }
+
+    assert.deepEqual(await statuses(service, 'http://127.0.0.1:9/', 'http://169.254.169.254/'), [201, 422])
+    assert.equal(await demo.end('SIGTERM'), 0)
+  })
+})
