@@ -1,0 +1,49 @@
+import { CsvReader, type CsvRow, UnreadableCsv } from './csv-reader.ts'
+import { NotUtf8, Utf8Decoder } from './decode-utf8.ts'
+
+const ZIP = [0x50, 0x4b]
+const UTF_16 = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+]
+
+/** The rows of a CSV file, from its bytes as they come. Throws UnreadableCsv when there is no reading on. */
+export class CsvFile {
+  readonly #decoder = new Utf8Decoder()
+  readonly #reader = new CsvReader()
+  #isBeginning = true;
+
+  /** The rows that are complete with these bytes; without any, the rest. */
+  *read(bytes: Uint8Array | undefined): Generator<CsvRow> {
+    if (bytes && this.#isBeginning && bytes.length > 0) {
+      refuseOtherKinds(bytes)
+      this.#isBeginning = false
+    }
+    if (bytes) yield* this.#reader.read(this.#decoded(() => this.#decoder.decode(bytes)))
+    else {
+      yield* this.#reader.read(this.#decoded(() => this.#decoder.end()))
+      yield* this.#reader.read()
+    }
+  }
+
+  #decoded(decode: () => string): string {
+    try {
+      return decode()
+    } catch (error) {
+      if (!(error instanceof NotUtf8)) throw error
+      const message = 'This line is not UTF-8. Save the file with the encoding UTF-8.'
+      throw new UnreadableCsv({ line: error.lineEndsBefore + 1, field: null, code: 'not_utf8', message })
+    }
+  }
+}
+
+/** Whoever sends a spreadsheet as it is should hear what to do, and not where it is no UTF-8. */
+function refuseOtherKinds(bytes: Uint8Array): void {
+  const begins = (signature: number[]) => signature.every((byte, index) => bytes[index] === byte)
+  if (begins(ZIP)) throw notCsv('This is a ZIP archive or a spreadsheet. Save it as CSV with the encoding UTF-8.')
+  if (UTF_16.some(begins)) throw notCsv('This is UTF-16. Save the file as CSV with the encoding UTF-8.')
+}
+
+function notCsv(message: string): UnreadableCsv {
+  return new UnreadableCsv({ line: 1, field: null, code: 'not_csv', message })
+}

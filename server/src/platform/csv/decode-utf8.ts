@@ -1,0 +1,72 @@
+import { isUtf8 } from 'node:buffer'
+
+const LINE_FEED = 0x0a
+const NOTHING = Buffer.alloc(0)
+
+/** Bytes that are no UTF-8, so many line ends after the beginning of what was decoded. */
+export class NotUtf8 extends Error {
+  readonly lineEndsBefore: number
+
+  constructor(lineEndsBefore: number) {
+    super('These bytes are no UTF-8.')
+    this.lineEndsBefore = lineEndsBefore
+  }
+}
+
+/** Turns bytes into text as they come, and stops at the first that are no UTF-8. A byte order mark is no part of the text. */
+export class Utf8Decoder {
+  #carried: Uint8Array = NOTHING
+  #lineEnds = 0
+  #isBeginning = true
+
+  /** The text of these bytes, up to a character that is not complete yet. */
+  decode(bytes: Uint8Array): string {
+    const all = this.#carried.length > 0 ? Buffer.concat([this.#carried, bytes]) : bytes
+    const end = all.length - incompleteBytes(all)
+    this.#carried = Buffer.from(all.subarray(end))
+    return this.#textOf(all.subarray(0, end))
+  }
+
+  /** What is left when there are no more bytes. */
+  end(): string {
+    const rest = this.#carried
+    this.#carried = NOTHING
+    return this.#textOf(rest)
+  }
+
+  #textOf(bytes: Uint8Array): string {
+    const found = lineEndsBeforeBroken(bytes)
+    if (!found.isWhole) throw new NotUtf8(this.#lineEnds + found.lineEnds)
+    this.#lineEnds += found.lineEnds
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+    const isMarked = this.#isBeginning && text.startsWith('\uFEFF')
+    if (text !== '') this.#isBeginning = false
+    return isMarked ? text.slice(1) : text
+  }
+}
+
+/** How many bytes at the end begin a character that goes on in the bytes to come. */
+function incompleteBytes(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return 0
+    if (byte >= 0xc0) return back < lengthOf(byte) ? back : 0
+  }
+  return 0
+}
+
+function lengthOf(leadingByte: number): number {
+  if (leadingByte >= 0xf0) return 4
+  return leadingByte >= 0xe0 ? 3 : 2
+}
+
+function lineEndsBeforeBroken(bytes: Uint8Array): { isWhole: boolean; lineEnds: number } {
+  const isWhole = isUtf8(bytes)
+  let [lineEnds, from] = [0, 0]
+  for (;;) {
+    const at = bytes.indexOf(LINE_FEED, from)
+    if (at < 0 || (!isWhole && !isUtf8(bytes.subarray(from, at)))) return { isWhole, lineEnds }
+    lineEnds += 1
+    from = at + 1
+  }
+}

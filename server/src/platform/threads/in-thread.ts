@@ -1,0 +1,16 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Piece } from './through-thread.ts'
+
+/** What a thread says of a piece; `transfer` is handed over rather than copied. */
+export type ThreadAnswer = { answer: unknown; transfer: ArrayBuffer[] }
+
+/** The thread's side of `throughThread`: answers every piece that it is sent. */
+export function answerPieces<Settings>(open: (settings: Settings) => (piece: Piece) => ThreadAnswer): void {
+  if (!parentPort) throw new Error('This runs as a thread.')
+  const port = parentPort
+  const answerOf = open(workerData as Settings)
+  port.on('message', (piece: Piece) => {
+    const { answer, transfer } = answerOf(piece)
+    port.postMessage(answer, transfer)
+  })
+}
