@@ -6,6 +6,7 @@ const TYPES: Record<string, string> = {
   boolean: 'boolean',
   date: 'string',
   smallint: 'number',
+  real: 'number',
   integer: 'number',
   bigint: 'string',
   bytea: 'Buffer',

@@ -297,6 +297,65 @@ CREATE TABLE forms (
   CONSTRAINT forms_client FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 
+CREATE TABLE import_report_lines (
+  client_id text COLLATE "C" NOT NULL,
+  import_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  severity text COLLATE "C" NOT NULL,
+  line integer,
+  field text,
+  code text COLLATE "C" NOT NULL,
+  message text NOT NULL,
+  cells json,
+  CONSTRAINT import_report_lines_pkey PRIMARY KEY (client_id, import_id, "position"),
+  CONSTRAINT import_report_lines_import FOREIGN KEY (client_id, import_id) REFERENCES imports(client_id, id),
+  CONSTRAINT import_report_lines_severity CHECK ((severity = ANY (ARRAY['error'::text, 'warning'::text, 'info'::text])))
+);
+
+CREATE TABLE imports (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind text COLLATE "C" NOT NULL,
+  dataset_id text COLLATE "C",
+  mode text COLLATE "C",
+  on_error text COLLATE "C",
+  is_dry_run boolean NOT NULL DEFAULT false,
+  dimensions_count integer NOT NULL DEFAULT 0,
+  values_count integer NOT NULL DEFAULT 0,
+  filename text NOT NULL,
+  content_type text NOT NULL,
+  sha256 text COLLATE "C" NOT NULL,
+  origin text COLLATE "C" NOT NULL,
+  actor_type text COLLATE "C" NOT NULL,
+  actor_id text,
+  actor_name text,
+  status text COLLATE "C" NOT NULL,
+  result text COLLATE "C",
+  stats json NOT NULL,
+  errors json NOT NULL DEFAULT '[]'::json,
+  progress real NOT NULL DEFAULT 0,
+  runs integer NOT NULL DEFAULT 0,
+  steps_done integer NOT NULL DEFAULT 0,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT imports_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT imports_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT imports_end CHECK (((status = 'finished'::text) = ((result IS NOT NULL) AND (finished_at IS NOT NULL)))),
+  CONSTRAINT imports_kind CHECK ((kind = ANY (ARRAY['dataset'::text, 'managers'::text]))),
+  CONSTRAINT imports_mode CHECK ((mode = ANY (ARRAY['replace'::text, 'merge'::text]))),
+  CONSTRAINT imports_of_a_dataset CHECK (((kind = 'dataset'::text) = ((dataset_id IS NOT NULL) AND (mode IS NOT NULL) AND (on_error IS NOT NULL)))),
+  CONSTRAINT imports_on_error CHECK ((on_error = ANY (ARRAY['abort'::text, 'skip'::text]))),
+  CONSTRAINT imports_origin CHECK ((origin = ANY (ARRAY['api'::text, 'web'::text, 'cli'::text]))),
+  CONSTRAINT imports_result CHECK ((result = ANY (ARRAY['success'::text, 'partial_success'::text, 'error'::text]))),
+  CONSTRAINT imports_status CHECK ((status = ANY (ARRAY['queued'::text, 'in_progress'::text, 'finished'::text])))
+);
+CREATE INDEX imports_by_dataset ON public.imports USING btree (client_id, dataset_id, key) WHERE (dataset_id IS NOT NULL);
+CREATE INDEX imports_by_kind ON public.imports USING btree (client_id, kind, id);
+CREATE INDEX imports_by_sha256 ON public.imports USING btree (sha256);
+
 CREATE TABLE installation (
   only_row boolean NOT NULL DEFAULT true,
   secret_key_check bytea NOT NULL,
@@ -424,6 +483,21 @@ CREATE TABLE saml_identity_providers (
   CONSTRAINT saml_identity_providers_match_by CHECK ((match_by = ANY (ARRAY['email'::text, 'technical_id'::text])))
 );
 CREATE UNIQUE INDEX saml_identity_providers_by_entity ON public.saml_identity_providers USING btree (client_id, entity_id);
+
+CREATE TABLE uploads (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  filename text NOT NULL,
+  content_type text NOT NULL,
+  size bigint NOT NULL,
+  sha256 text COLLATE "C" NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT uploads_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT uploads_client FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX uploads_by_expiry ON public.uploads USING btree (expires_at);
+CREATE INDEX uploads_by_sha256 ON public.uploads USING btree (sha256);
 
 CREATE TABLE users (
   client_id text COLLATE "C" NOT NULL,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { nameOf, parseLocalizedNames, presentLocalizedNames } from './localized-names.ts'
+import { parseLocalizedNames, presentLocalizedNames } from './localized-names.ts'
+import { nameOf } from './translations.ts'
 
 const name = (language_code: string, value: string | null) => ({ language_code, value })
 

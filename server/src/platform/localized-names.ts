@@ -2,21 +2,19 @@ import { type Static, Type } from 'typebox'
 import { Nullable } from '#platform/http/schemas.ts'
 import { LanguageCode } from '#platform/language.ts'
 import type { FieldError } from '#platform/problem.ts'
-
-/** The language that names are taken from when it is set. */
-const NAMING_LANGUAGE = 'en-us'
-const MOST_CHARACTERS = 1000
+import { MOST_NAME_CHARACTERS, type Translations } from '#platform/translations.ts'
 
 export const LocalizedName = Type.Object({
   language_code: LanguageCode,
-  value: Nullable('string', { format: 'text', maxLength: MOST_CHARACTERS, description: 'null when there is none' }),
+  value: Nullable('string', {
+    format: 'text',
+    maxLength: MOST_NAME_CHARACTERS,
+    description: 'null when there is none',
+  }),
 })
 export type LocalizedName = Static<typeof LocalizedName>
 
 export const LocalizedNames = Type.Array(LocalizedName, { maxItems: 200 })
-
-/** The translations that are set, by lower-case language; this is how they are stored. */
-export type Translations = Record<string, string>
 
 /** The translations of a list, and the entries that repeat a language. */
 export function parseLocalizedNames(
@@ -48,12 +46,4 @@ export function presentLocalizedNames(translations: Translations, languages: rea
     language_code,
     value: translations[language_code] ?? null,
   }))
-}
-
-/** The name in one language: en-us, else the first that is set, else what the caller falls back to. */
-export function nameOf(translations: Translations, languages: readonly string[], fallback: string): string {
-  const named = translations[NAMING_LANGUAGE]
-  if (named !== undefined) return named
-  const first = languages.find((one) => translations[one] !== undefined) ?? Object.keys(translations).sort()[0]
-  return first === undefined ? fallback : (translations[first] ?? fallback)
 }

@@ -32,10 +32,6 @@ describe('searchText', () => {
     })
   }
 
-  test('takes any iterable', () => {
-    assert.equal(searchText(new Set(['b', 'a'])), ' b a ')
-  })
-
   test('holds every text whole, begins and ends with a space', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 5 }), (texts) => {

@@ -3,14 +3,20 @@ import { fold } from './text.ts'
 /** Long enough to sort by, short enough for an index. */
 const SORT_CHARACTERS = 200
 
+const PLAIN_WORDS = /^[a-z\d]+(?: [a-z\d]+)*$/
+
 /** What a search looks through: each of these texts, at the beginning of a word. */
-export function searchText(texts: Iterable<string>): string {
-  const folded = new Set(Array.from(texts, fold))
-  return ` ${[...folded].map(withWordsApart).join(' ')} `
+export function searchText(texts: readonly string[]): string {
+  const folded = texts.map(fold)
+  return ` ${folded
+    .filter((text, index) => folded.indexOf(text) === index)
+    .map(withWordsApart)
+    .join(' ')} `
 }
 
 /** Saint-Denis is looked for as a whole, and at the beginning of each of its words. */
 function withWordsApart(text: string): string {
+  if (PLAIN_WORDS.test(text)) return text
   const apart = text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()
   return apart === '' || apart === text.trim() ? text : `${text} ${apart}`
 }

@@ -5,8 +5,8 @@ import { containing } from '#platform/db/like.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
-import type { Translations } from '#platform/localized-names.ts'
 import { searchText } from '#platform/search-text.ts'
+import type { Translations } from '#platform/translations.ts'
 import type { Attribute, DocumentType, ListDocumentTypesQuery } from './type-schemas.ts'
 
 export type DocumentTypeRow = Pick<

@@ -66,6 +66,12 @@ export class OpenedTx extends Transaction<Tables> {
     return this.#client.query(config)
   }
 
+  /** Adds rows in the text format of COPY. */
+  async copy(text: string, rows: Iterable<Uint8Array>): Promise<void> {
+    if (this.#state === 'untouched') await this.query({ text: 'SELECT' })
+    await (this.#client as unknown as PreparingClient).copy(text, rows)
+  }
+
   queryAlone(config: pg.QueryConfig): Promise<pg.QueryResult> {
     if (!this.#isOneStatement || this.#state !== 'untouched') return this.query(config)
     this.#state = 'alone'

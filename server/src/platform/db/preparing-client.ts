@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 
 export const [BEGIN, COMMIT, ROLLBACK] = ['BEGIN', 'COMMIT', 'ROLLBACK'] as const
 
@@ -47,6 +50,20 @@ export class PreparingClient extends pg.Client {
     })
   }
 
+  /**
+   * Sends rows by COPY. Everything that was asked before must have been answered: while rows are on their way, the
+   * connection can take nothing else.
+   */
+  async copy(text: string, rows: Iterable<Uint8Array>): Promise<void> {
+    const inside = insideOf(this)
+    inside.pipeline = false
+    try {
+      await pipeline(Readable.from(rows), super.query(copyFrom(text)))
+    } finally {
+      inside.pipeline = true
+    }
+  }
+
   #followTransaction(text: unknown): void {
     if (text === BEGIN) this.#isInTransaction = true
     if (this.#isInTransaction) this.gatherWrites()
@@ -57,6 +74,7 @@ export class PreparingClient extends pg.Client {
 /** What pg keeps to itself, as far as it is needed here. */
 type Inside = {
   _queryable: boolean
+  pipeline: boolean
   connection: { stream: Socket; on(event: string, listener: (message: { severity?: string }) => void): void }
 }
 

@@ -223,6 +223,49 @@ export type FormsTable = {
   updated_at: Date
 }
 
+export type ImportReportLinesTable = {
+  client_id: string
+  import_id: string
+  position: number
+  severity: string
+  line: number | null
+  field: string | null
+  code: string
+  message: string
+  cells: JSONColumnType<object> | null
+}
+
+export type ImportsTable = {
+  client_id: string
+  id: string
+  key: Generated<string>
+  kind: string
+  dataset_id: string | null
+  mode: string | null
+  on_error: string | null
+  is_dry_run: Generated<boolean>
+  dimensions_count: Generated<number>
+  values_count: Generated<number>
+  filename: string
+  content_type: string
+  sha256: string
+  origin: string
+  actor_type: string
+  actor_id: string | null
+  actor_name: string | null
+  status: string
+  result: string | null
+  stats: JSONColumnType<object>
+  errors: Generated<JSONColumnType<object>>
+  progress: Generated<number>
+  runs: Generated<number>
+  steps_done: Generated<number>
+  started_at: Date | null
+  finished_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
 export type InstallationTable = {
   only_row: Generated<boolean>
   secret_key_check: Buffer
@@ -317,6 +360,17 @@ export type SamlIdentityProvidersTable = {
   updated_at: Date
 }
 
+export type UploadsTable = {
+  client_id: string
+  id: string
+  filename: string
+  content_type: string
+  size: ColumnType<string, string | number, string | number>
+  sha256: string
+  expires_at: Date
+  created_at: Date
+}
+
 export type UsersTable = {
   client_id: string
   key: Generated<string>
@@ -375,6 +429,8 @@ export type Tables = {
   event_subscriptions: EventSubscriptionsTable
   events: EventsTable
   forms: FormsTable
+  import_report_lines: ImportReportLinesTable
+  imports: ImportsTable
   installation: InstallationTable
   login_failures: LoginFailuresTable
   migrations: MigrationsTable
@@ -385,6 +441,7 @@ export type Tables = {
   registrations: RegistrationsTable
   roles: RolesTable
   saml_identity_providers: SamlIdentityProvidersTable
+  uploads: UploadsTable
   users: UsersTable
   webhook_recoveries: WebhookRecoveriesTable
   webhooks: WebhooksTable

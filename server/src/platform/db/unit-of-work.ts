@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
 import { flushEvents } from '#platform/events/outbox.ts'
+import { Problem } from '#platform/problem.ts'
 import { takeTurns } from '#platform/uuid.ts'
 import type { OpenedDb, Tx } from './db.ts'
 import { transact } from './transact.ts'
@@ -10,6 +12,11 @@ export type InsertJobs = (tx: Tx, jobs: PendingJob[]) => Promise<void>
 /** PostgreSQL ends one of two transactions that wait for each other; run again, it gets through. */
 const DEADLOCK = '40P01'
 const MOST_TRIES = 4
+
+/** Something is locked that the operation does not wait for. It is run again, without a connection in the meantime. */
+const LOCKED = '55P03'
+const MOST_WAIT_MS = 5000
+const MOST_PAUSE_MS = 200
 
 const firstPosition = takeTurns()
 
@@ -23,14 +30,32 @@ type Parts = {
 
 export function unitOfWork(parts: Parts): DoWork {
   return async (caller, operation, options) => {
-    for (let tries = 1; ; tries += 1) {
+    const startedAt = performance.now()
+    for (let [tries, pauses] = [1, 0]; ; ) {
       try {
         return await workOnce(parts, caller, operation, options)
       } catch (error) {
-        if ((error as { code?: string }).code !== DEADLOCK || tries === MOST_TRIES) throw error
+        const { code } = error as { code?: string }
+        if (code === LOCKED) {
+          if (performance.now() - startedAt > MOST_WAIT_MS) throw busy()
+          pauses += 1
+          await pause(pauses)
+        } else if (code === DEADLOCK && tries < MOST_TRIES) tries += 1
+        else throw error
       }
     }
   }
+}
+
+/** Longer each time, and never the same for two that wait for the same thing. */
+function pause(pauses: number): Promise<void> {
+  return sleep(Math.random() * Math.min(5 * 2 ** pauses, MOST_PAUSE_MS))
+}
+
+function busy(): Problem {
+  return new Problem('unavailable', 'busy', 'What this call changes is being changed by another. Try again.', {
+    headers: { 'retry-after': '5' },
+  })
 }
 
 /** The change, then its jobs, then its events together with the commit. */

@@ -1,0 +1,15 @@
+/** The translations that are set, by lower-case language; this is how they are stored. */
+export type Translations = Record<string, string>
+
+export const MOST_NAME_CHARACTERS = 1000
+
+/** The language that names are taken from when it is set. */
+const NAMING_LANGUAGE = 'en-us'
+
+/** The name in one language: en-us, else the first that is set, else what the caller falls back to. */
+export function nameOf(translations: Translations, languages: readonly string[], fallback: string): string {
+  const named = translations[NAMING_LANGUAGE]
+  if (named !== undefined) return named
+  const first = languages.find((one) => translations[one] !== undefined) ?? Object.keys(translations).sort()[0]
+  return first === undefined ? fallback : (translations[first] ?? fallback)
+}
