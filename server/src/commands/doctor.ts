@@ -1,12 +1,12 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { diskBlobs } from '#platform/blobs/disk-blobs.ts'
 import type { Config } from '#platform/config.ts'
 import { StartRefused } from '#platform/start-refused.ts'
+import { openBlobs } from '#src/open-blobs.ts'
 import { mailFolder, openMailer } from '#src/open-mailer.ts'
 import { openStorage } from '#src/storage.ts'
 import { type Command, print } from './command.ts'
@@ -67,7 +67,7 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
 
 async function filesFinding(config: Config): Promise<Finding> {
   return finding('file store', async () => {
-    const blobs = diskBlobs(join(resolve(config.DATA_DIR), 'files'))
+    const blobs = openBlobs(config)
     const probe = `doctor ${Date.now()}`
     const { key } = await blobs.put(Readable.from([Buffer.from(probe)]))
     const stored = await blobs.get(key)

@@ -15,6 +15,7 @@ describe('the settings', () => {
       ROLE: 'all',
       LOG_LEVEL: 'info',
       TRUST_PROXY: false,
+      MAX_UPLOAD_MB: 250,
       MAIL_FROM: 'Dossier <no-reply@localhost>',
     })
   })

@@ -79,6 +79,12 @@ export const Config = Type.Object({
       description: 'Networks of your own that callbacks may go to, such as 10.1.2.0/24,fd12:3456::/32.',
     }),
   ),
+  MAX_UPLOAD_MB: Type.Integer({
+    default: 250,
+    minimum: 1,
+    maximum: 100_000,
+    description: 'The size of the largest file that callers may send, in units of 1,048,576 bytes.',
+  }),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://',

@@ -1,6 +1,11 @@
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
+import type { EventName } from './catalogue.ts'
+
+/** The condition that a subscription wants events of a type. */
+const IS_FOR = (subscription: string, type: string) =>
+  `${subscription}.patterns && ARRAY['*', ${type}, split_part(${type}, '.', 1) || '.*']`
 
 const end = statement<never, [string, string, string[] | null]>(`
   UPDATE event_subscriptions SET until = now()
@@ -39,6 +44,15 @@ export async function forgetSubscriber(tx: Tx, client: Client, subscriberId: str
   await remove(tx, client.id, subscriberId)
 }
 
+const listWanted = statement<{ type: string }, [string, readonly string[]]>(`
+  SELECT type FROM unnest($2::text[]) AS type WHERE EXISTS (
+    SELECT FROM event_subscriptions one WHERE one.client_id = $1 AND one.until IS NULL AND ${IS_FOR('one', 'type')})`)
+
+/** Those of these events that anyone has subscribed to. */
+export async function wantedEvents(db: Db, client: Client, types: readonly EventName[]): Promise<Set<string>> {
+  return new Set((await listWanted(db, client.id, types)).map((row) => row.type))
+}
+
 /**
  * The parts of a statement that take up to $1 events out of the outbox, the clients in turn, and tell in `handed_out` for
  * whom each is. Events that another worker is taking are left to it.
@@ -66,7 +80,7 @@ export const TAKE_EVENTS = `
   ), handed_out AS (
     SELECT taken.client_id, wanted.subscriber_id, taken.event_id, taken.type FROM taken
     JOIN event_subscriptions wanted ON wanted.client_id = taken.client_id
-      AND wanted.patterns && ARRAY['*', taken.type, split_part(taken.type, '.', 1) || '.*']
+      AND ${IS_FOR('wanted', 'taken.type')}
       AND taken.written_at >= wanted.since AND (wanted.until IS NULL OR taken.written_at < wanted.until)
   )`
 

@@ -1,3 +1,4 @@
+import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { DoWork, Work } from '#platform/db/work.ts'
@@ -10,6 +11,9 @@ export type JobContext = {
   doWork: DoWork
   clock: Clock
   mailer: Mailer
+  blobs: Blobs
+  /** Those of these keys of blobs that some row names. */
+  namedBlobs(db: Db, keys: string[]): Promise<Set<string>>
   /** The addresses of the people of a client who may do something. */
   mailboxesFor(clientId: string, permission: Permission): Promise<string[]>
   signal: AbortSignal
@@ -24,21 +28,23 @@ export type JobDefinition<Data extends object> = {
   retries: number
   /** After this it counts as lost, though its worker still lives. */
   timeoutSeconds: number
+  /** How many a worker runs at once. */
+  concurrency: number
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of jobs holds jobs of every kind of data.
 export type AnyJob = JobDefinition<any>
 
-type Options = { schedule?: string; retries?: number; timeoutSeconds?: number }
+type Options = { schedule?: string; retries?: number; timeoutSeconds?: number; concurrency?: number }
 
 export function defineJob<Data extends object>(
   name: string,
   run: JobDefinition<Data>['run'],
-  { schedule, retries = 10, timeoutSeconds = 900 }: Options = {},
+  { schedule, retries = 10, timeoutSeconds = 900, concurrency = 1 }: Options = {},
 ): JobDefinition<Data> {
   // A job that a stopping worker hands back counts as tried.
   if (retries < 1) throw new Error(`The job ${name} must be allowed to run again.`)
-  return { name, run, schedule, retries, timeoutSeconds }
+  return { name, run, schedule, retries, timeoutSeconds, concurrency }
 }
 
 /** Puts a job on the queue with the work: it exists only if the change does. */

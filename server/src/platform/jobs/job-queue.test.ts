@@ -6,6 +6,7 @@ import { systemClock } from '#platform/clock.ts'
 import { openDb } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import { openLog } from '#platform/log.ts'
+import { testBlobs } from '#test/harness/blobs.ts'
 import { unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { testMail } from '#test/harness/mail.ts'
@@ -292,9 +293,10 @@ describe('a queue', () => {
     const worker = await openJobQueue(pool, [job], { isWorker: true, log })
     t.after(() => worker.stop(1))
 
-    const mail = testMail()
+    const [mail, files] = [testMail(), testBlobs()]
     t.after(mail.removeMails)
-    await worker.work({ db: undefined as never, doWork, clock: { now: () => new Date() }, ...mail })
+    t.after(files.removeBlobs)
+    await worker.work({ db: undefined as never, doWork, clock: { now: () => new Date() }, ...mail, ...files })
 
     const line = JSON.parse(await eventually(() => lines.find((one) => one.includes('job.failed'))))
     assert.equal(line.job, job.name)

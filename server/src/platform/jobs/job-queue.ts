@@ -62,7 +62,7 @@ export async function openJobQueue(
     },
     async work(context) {
       for (const job of jobs) {
-        await boss.work(job.name, { pollingIntervalSeconds: 0.5 }, ([one]) =>
+        await boss.work(job.name, { pollingIntervalSeconds: 0.5, localConcurrency: job.concurrency }, ([one]) =>
           runLogged(job, one as RunningJob | undefined, context, log),
         )
         if (job.schedule === undefined) await boss.unschedule(job.name)

@@ -1,0 +1,11 @@
+import type { Work } from '#platform/db/work.ts'
+import { invalid } from '#platform/problem.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { findUploadRow, type UploadRow } from './queries.ts'
+
+/** The upload that a caller names in a field of a call; the field is refused when there is none. */
+export async function getUpload(work: Work, id: string, field = 'upload_id'): Promise<UploadRow> {
+  const upload = isUuid(id) ? await findUploadRow(work.tx, work.client, id, work.now) : undefined
+  if (!upload) throw invalid(field, 'unknown_upload', `There is no upload ${id}, or it has expired.`)
+  return upload
+}

@@ -1,0 +1,3 @@
+export { getUpload } from './get-upload.ts'
+export { uploadedBlobs } from './queries.ts'
+export { type StoredFile, storeFile } from './store-file.ts'

@@ -1,0 +1,13 @@
+import { defineJob } from '#platform/jobs/define-job.ts'
+import { deleteExpired } from './queries.ts'
+
+const BATCH = 1000
+
+/** Forgets uploads that nobody used in time; the sweep of the file store removes their bytes. */
+export const expireUploads = defineJob(
+  'uploads.expire',
+  async (_data, { db, clock, signal }) => {
+    while ((await deleteExpired(db, clock.now(), BATCH)).length > 0) signal.throwIfAborted()
+  },
+  { schedule: '11 * * * *' },
+)

@@ -1,0 +1,41 @@
+import type { Db, Tx } from '#platform/db/db.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+
+export type UploadRow = {
+  id: string
+  filename: string
+  content_type: string
+  size: string
+  sha256: string
+  expires_at: Date
+  created_at: Date
+}
+
+export async function insertUpload(tx: Tx, client: Client, upload: UploadRow): Promise<void> {
+  await tx
+    .insertInto('uploads')
+    .values({ client_id: client.id, ...upload })
+    .execute()
+}
+
+const find = lookup<UploadRow, [clientId: string, id: string, now: Date]>(`
+  SELECT id, filename, content_type, size, sha256, expires_at, created_at FROM uploads
+  WHERE client_id = $1 AND id = $2 AND expires_at > $3`)
+
+export async function findUploadRow(db: Db, client: Client, id: string, now: Date): Promise<UploadRow | undefined> {
+  return (await find(db, client.id, id, now))[0]
+}
+
+export const deleteExpired = statement<{ id: string }, [now: Date, limit: number]>(`
+  DELETE FROM uploads WHERE (client_id, id) IN (
+    SELECT client_id, id FROM uploads WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+  RETURNING id`)
+
+const listNamed = statement<{ sha256: string }, [string[]]>(`
+  SELECT DISTINCT sha256 FROM uploads WHERE sha256 = ANY($1)`)
+
+/** Those of these blobs that are of an upload. */
+export async function uploadedBlobs(db: Db, keys: string[]): Promise<string[]> {
+  return (await listNamed(db, keys)).map((row) => row.sha256)
+}

@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { filenameIn, plainFilename } from '#platform/http/content-disposition.ts'
+import { takeFiles, unchecked } from '#platform/http/file-body.ts'
+import { readParts } from '#platform/http/multipart.ts'
+import { accessTo } from '#platform/http/resource-routes.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { invalid, malformed } from '#platform/problem.ts'
+import { createUpload } from './create-upload.ts'
+import { presentUpload } from './present.ts'
+import { Upload } from './schemas.ts'
+import { type StoredFile, storeFile } from './store-file.ts'
+
+export type UploadParts = { blobs: Blobs; maxFileBytes: number }
+
+const File = Type.Object({ file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) })
+
+export function uploadRoutes(parts: UploadParts): Routes {
+  return (v2) =>
+    takeFiles(v2, parts, (scope) => {
+      scope.post(
+        '/uploads',
+        {
+          ...unchecked,
+          config: accessTo('uploads').write,
+          schema: {
+            operationId: 'createUpload',
+            summary: 'Send a file, to be used in a later call',
+            description:
+              'The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`.',
+            consumes: ['multipart/form-data', 'application/octet-stream'],
+            body: File,
+            response: { 201: Upload },
+          },
+        },
+        async (request, reply) => {
+          const file = await receiveFile(request, parts)
+          const upload = await request.work((work) => createUpload(work, parts.blobs, file))
+          return reply.code(201).send(presentUpload(upload))
+        },
+      )
+    })
+}
+
+async function receiveFile(request: FastifyRequest, { blobs, maxFileBytes }: UploadParts): Promise<StoredFile> {
+  if (!request.isMultipart()) {
+    const filename = filenameIn(request.headers['content-disposition'])
+    if (filename === undefined) {
+      throw malformed('Send a form with the part file, or a body with Content-Disposition: attachment; filename="…".')
+    }
+    const body = request.body as Readable | undefined
+    if (!body) throw malformed('There is no body.')
+    return storeFile(blobs, usable(filename), body, { maxBytes: maxFileBytes })
+  }
+  const { files } = await readParts(request, async ({ fieldname, filename, file }) => {
+    if (fieldname === 'file') return storeFile(blobs, usable(filename), file)
+    file.resume()
+    return undefined
+  })
+  if (!files.file) throw invalid('file', 'required', 'The form has no file in the part file.')
+  return files.file
+}
+
+function usable(filename: string): string {
+  const plain = plainFilename(filename)
+  if (plain === undefined) throw invalid('filename', 'invalid', 'A file name has 1 to 255 characters.')
+  return plain
+}

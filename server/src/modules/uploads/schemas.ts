@@ -1,0 +1,12 @@
+import { type Static, Type } from 'typebox'
+
+export const Upload = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  filename: Type.String(),
+  content_type: Type.String({ description: 'As its bytes tell, whatever the caller said.' }),
+  size: Type.Integer({ description: 'In bytes.' }),
+  sha256: Type.String({ description: 'Of its bytes, in lower-case hexadecimal digits.' }),
+  expires_at: Type.String({ description: 'An upload that nobody used by then is removed.' }),
+  created_at: Type.String(),
+})
+export type Upload = Static<typeof Upload>

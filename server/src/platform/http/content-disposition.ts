@@ -1,0 +1,45 @@
+const MOST_CHARACTERS = 255
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a name may not hold.
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/
+
+/** The name of a file in `attachment; filename="…"`, RFC 6266, the extended form first. */
+export function filenameIn(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const extended = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1]
+  const decoded = extended === undefined ? undefined : decodedName(extended)
+  if (decoded !== undefined) return decoded
+  const [, quoted, token] = /;\s*filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;\s]+))/i.exec(header) ?? []
+  // Node reads headers as Latin-1, and many callers write them in UTF-8.
+  return quoted === undefined ? token : asUtf8(quoted.replace(/\\(.)/g, '$1'))
+}
+
+/** A name without a path, as it may be stored; undefined when nothing usable is left. */
+export function plainFilename(name: string): string | undefined {
+  const plain = name.split(/[/\\]/).at(-1)?.trim() ?? ''
+  const isUsable = plain !== '' && plain !== '.' && plain !== '..' && plain.isWellFormed() && !CONTROLS.test(plain)
+  return isUsable && [...plain].length <= MOST_CHARACTERS ? plain : undefined
+}
+
+/** The header under which a file is saved by its name, also one that is not ASCII. */
+export function attachment(filename: string): string {
+  const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const plain = `attachment; filename="${ascii}"`
+  return ascii === filename ? plain : `${plain}; filename*=UTF-8''${extendedValue(filename)}`
+}
+
+function extendedValue(text: string): string {
+  return encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+function decodedName(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+function asUtf8(latin1: string): string {
+  const text = Buffer.from(latin1, 'latin1').toString('utf8')
+  return text.includes('\uFFFD') ? latin1 : text
+}

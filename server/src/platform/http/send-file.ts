@@ -1,0 +1,22 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { attachment } from './content-disposition.ts'
+
+export type FileAnswer = { filename: string; contentType: string; sizeBytes?: number }
+
+/** Answers with a file to be saved; nobody is to guess what it is. */
+export function sendFile(reply: FastifyReply, source: Readable, { filename, contentType, sizeBytes }: FileAnswer) {
+  if (sizeBytes !== undefined) reply.header('content-length', sizeBytes)
+  return reply
+    .header('content-disposition', attachment(filename))
+    .header('x-content-type-options', 'nosniff')
+    .type(contentType)
+    .send(source)
+}
+
+/** How an answer that is a file is described. */
+export const FileContent = (contentType: string, description: string) => ({
+  description,
+  content: { [contentType]: { schema: Type.String({ format: 'binary' }) } },
+})
