@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { presentValue } from '../../server/src/modules/datasets/present.ts'
-import { toStored } from '../../server/src/modules/datasets/put-value.ts'
+import { toStored } from '../../server/src/modules/datasets/stored-value.ts'
 import { parseValuePath } from '../../server/src/modules/datasets/value-path.ts'
 import { uuidv7 } from '../../server/src/platform/uuid.ts'
 import { doJobs, settingsOfChild } from '../harness/child.ts'

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
-import type { Translations } from '#platform/localized-names.ts'
+import type { Translations } from '#platform/translations.ts'
 
 /** Its level is its position in the list. */
 export type DimensionRow = { id: string; localized_names: Translations }
@@ -34,19 +34,28 @@ export async function findDataset(db: Db, client: Client, id: string): Promise<D
 
 /** Like findDataset, and nobody else changes the data set itself until the transaction ends. */
 export function lockDataset(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
-  return lock(tx, client, id, sql`FOR NO KEY UPDATE`)
+  return lock(tx, client, id, sql`FOR NO KEY UPDATE NOWAIT`)
 }
 
 /** Like lockDataset, and nobody else adds a value either: a new value has to lock its data set. */
 export function lockDatasetAndValues(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
+  return lock(tx, client, id, sql`FOR UPDATE NOWAIT`)
+}
+
+/** Like lockDatasetAndValues, for an import: it waits for whoever has the data set, however long that takes. */
+export function lockDatasetForImport(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
   return lock(tx, client, id, sql`FOR UPDATE`)
 }
 
 /** Like findDataset, and the data set stays until the transaction ends. Whoever writes many values does this first. */
 export function holdDataset(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
-  return lock(tx, client, id, sql`FOR KEY SHARE`)
+  return lock(tx, client, id, sql`FOR KEY SHARE NOWAIT`)
 }
 
+/**
+ * An import has its data set for itself, for a minute if it is large. Whoever else comes does not stand in line with a
+ * connection in hand: the work is told that it cannot have the data set now, lets go of everything, and tries again.
+ */
 async function lock(
   tx: Tx,
   client: Client,
@@ -57,6 +66,21 @@ async function lock(
     SELECT FROM datasets WHERE client_id = ${client.id} AND id = ${id} AND deleted_at IS NULL ${strength}`.execute(tx)
   // A second statement, so that it sees what the last holder of the lock committed.
   return rows.length > 0 ? findDataset(tx, client, id) : undefined
+}
+
+/** Writes down how the newest import stands. One that a running import has at the moment is left to that import's end. */
+export async function updateLastImport(
+  tx: Tx,
+  client: Client,
+  id: string,
+  { status, result }: { status: string; result: string | null },
+  { mayWait }: { mayWait: boolean },
+): Promise<void> {
+  await sql`
+    UPDATE datasets SET last_import_status = ${status}, last_import_result = ${result}
+    WHERE client_id = ${client.id} AND key = (
+      SELECT key FROM datasets WHERE client_id = ${client.id} AND id = ${id} AND deleted_at IS NULL
+      FOR NO KEY UPDATE ${mayWait ? sql`` : sql`SKIP LOCKED`})`.execute(tx)
 }
 
 type NewDataset = { id: string; search_text: string }

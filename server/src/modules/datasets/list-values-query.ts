@@ -4,7 +4,7 @@ import { containingWord } from '#platform/db/like.ts'
 import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
-import type { Translations } from '#platform/localized-names.ts'
+import type { Translations } from '#platform/translations.ts'
 
 export type ListedValue = {
   key: string

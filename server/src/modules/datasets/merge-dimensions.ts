@@ -1,7 +1,8 @@
 import { parseLocalizedNames } from '#platform/localized-names.ts'
 import type { FieldError } from '#platform/problem.ts'
 import type { DimensionRow } from './dataset-queries.ts'
-import { type DimensionInput, MOST_DIMENSIONS } from './schemas.ts'
+import { MOST_DIMENSIONS } from './dimension.ts'
+import type { DimensionInput } from './schemas.ts'
 
 /**
  * Decisions 3.1: a known dimension is renamed in place, a new one is appended, a new one before a known one is refused;

@@ -1,6 +1,7 @@
 import type { Client } from '#platform/db/work.ts'
 import { inMicroseconds } from '#platform/http/dates.ts'
-import { nameOf, presentLocalizedNames, type Translations } from '#platform/localized-names.ts'
+import { presentLocalizedNames } from '#platform/localized-names.ts'
+import { nameOf, type Translations } from '#platform/translations.ts'
 import type { DatasetRow } from './dataset-queries.ts'
 import type { Dataset, Value } from './schemas.ts'
 

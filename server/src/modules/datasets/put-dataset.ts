@@ -4,9 +4,10 @@ import { emit } from '#platform/events/define-event.ts'
 import { parseLocalizedNames } from '#platform/localized-names.ts'
 import { invalidFields } from '#platform/problem.ts'
 import type { Outcome } from '#platform/setup-section.ts'
-import { type DatasetRow, findDataset, insertDataset, lockDataset, updateDataset } from './dataset-queries.ts'
+import { lockDataset, updateDataset } from './dataset-queries.ts'
 import { datasetCreated, datasetUpdated } from './events.ts'
 import { mergeDimensions } from './merge-dimensions.ts'
+import { openDataset } from './open-dataset.ts'
 import { presentDataset } from './present.ts'
 import type { Dataset, PutDatasetBody } from './schemas.ts'
 import { searchText } from './searchable.ts'
@@ -17,7 +18,7 @@ export async function putDataset(
   id: string,
   input: PutDatasetBody,
 ): Promise<{ dataset: Dataset; outcome: Outcome }> {
-  const { before, isNew } = await openDataset(work, id)
+  const { before, isNew } = await openDataset(work, id, lockDataset)
   const names = parseLocalizedNames(input.localized_names ?? [], 'localized_names')
   const merged = mergeDimensions(before.dimensions, input.dimensions ?? [])
   const errors = [...names.errors, ...merged.errors]
@@ -41,16 +42,4 @@ export async function putDataset(
   const dataset = presentDataset(after, work.client)
   if (outcome !== 'unchanged') emit(work, isNew ? datasetCreated : datasetUpdated, dataset)
   return { dataset, outcome }
-}
-
-/** The data set, locked; an empty one is made when there is none. */
-async function openDataset(work: Work, id: string): Promise<{ before: DatasetRow; isNew: boolean }> {
-  for (;;) {
-    const known = await lockDataset(work.tx, work.client, id)
-    if (known) return { before: known, isNew: false }
-    const isNew = await insertDataset(work.tx, work.client, { id, search_text: searchText(id, {}) }, work.now)
-    const made = isNew && (await findDataset(work.tx, work.client, id))
-    if (made) return { before: made, isNew: true }
-    work.renewMoment() // somebody else made it, and was waited for
-  }
 }

@@ -1,11 +1,11 @@
 import type { Work } from '#platform/db/work.ts'
-import { type LocalizedName, parseLocalizedNames, type Translations } from '#platform/localized-names.ts'
+import { type LocalizedName, parseLocalizedNames } from '#platform/localized-names.ts'
 import { invalidFields, notFound } from '#platform/problem.ts'
 import { presentValue } from './present.ts'
 import type { Value } from './schemas.ts'
-import { searchText, sortName } from './searchable.ts'
-import { badPath, parseValuePath, tooDeep, unknownParent, type ValuePath } from './value-path.ts'
-import { DIMENSION, type StoredValue, upsertValue } from './value-queries.ts'
+import { toStored } from './stored-value.ts'
+import { badPath, parseValuePath, tooDeep, unknownParent } from './value-path.ts'
+import { DIMENSION, upsertValue } from './value-queries.ts'
 
 type PutValue = { datasetId: string; path: string; localizedNames: LocalizedName[] }
 
@@ -25,13 +25,4 @@ export async function putValue(work: Work, input: PutValue): Promise<{ value: Va
   if (put.dimension_id === null) throw invalidFields([tooDeep('code', put.depth)])
   if (!put.has_parent) throw invalidFields([unknownParent('code', place.parentPath ?? '')])
   return { value: valueIn(put.dimension_id), created: put.created ?? false }
-}
-
-export function toStored(place: ValuePath, localizedNames: Translations, languages: readonly string[]): StoredValue {
-  return {
-    ...place,
-    localizedNames,
-    sortName: sortName(localizedNames, languages, place.code),
-    searchText: searchText(place.code, localizedNames),
-  }
 }

@@ -5,10 +5,10 @@ import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import { type DatasetRow, holdDataset } from './dataset-queries.ts'
 import { valueCreated, valueUpdated } from './events.ts'
 import { presentValue } from './present.ts'
-import { toStored } from './put-value.ts'
 import type { BulkResult, ValueInput } from './schemas.ts'
+import { type StoredValue, toStored } from './stored-value.ts'
 import { badPath, parseValuePath, tooDeep, unknownParent } from './value-path.ts'
-import { listKnownKeys, type StoredValue, upsertValues } from './value-queries.ts'
+import { listKnownKeys, upsertValues } from './value-queries.ts'
 
 /** Adds or changes many values: all of them, or none when one is refused. */
 export async function putValues(work: Work, datasetId: string, inputs: ValueInput[]): Promise<BulkResult> {

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, Nullable, PerPage, Sort, Text } from '#platform/http/schemas.ts'
 import { LocalizedNames } from '#platform/localized-names.ts'
+import { DIMENSION_ID } from './dimension.ts'
 
-export const MOST_DIMENSIONS = 10
 export const MOST_BULK_VALUES = 10_000
 
 export const DatasetId = Text({
@@ -16,7 +16,7 @@ export const ValueParams = Type.Object({
 })
 
 export const DimensionInput = Type.Object({
-  id: Type.String({ pattern: '^[\\p{L}\\p{N}_-]{1,100}$', description: 'Letters, digits, `_` and `-`.' }),
+  id: Type.String({ pattern: DIMENSION_ID, description: 'Letters, digits, `_` and `-`.' }),
   localized_names: LocalizedNames,
 })
 export type DimensionInput = Static<typeof DimensionInput>

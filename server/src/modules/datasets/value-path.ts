@@ -31,7 +31,7 @@ export function parseValuePath(path: string): ValuePath | undefined {
   }
 }
 
-function isCode(code: string): boolean {
+export function isCode(code: string): boolean {
   // A text has no more characters than UTF-16 units, so most codes need not be counted.
   const isShort = code.length <= MOST_CODE_CHARACTERS || [...code].length <= MOST_CODE_CHARACTERS
   return code !== '' && isShort && !FORBIDDEN.test(code) && isCleanText(code)

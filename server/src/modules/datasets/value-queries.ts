@@ -3,12 +3,11 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { loneStatement, lookup, statement } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { type EventStamp, eventParts, stampEvent } from '#platform/events/outbox.ts'
-import type { Translations } from '#platform/localized-names.ts'
+import type { Translations } from '#platform/translations.ts'
 import { valueCreated, valueUpdated } from './events.ts'
-import type { ValuePath } from './value-path.ts'
+import type { StoredValue } from './stored-value.ts'
 
 export type ValueRow = { path: string; code: string; dimension_id: string; localized_names: Translations }
-export type StoredValue = ValuePath & { localizedNames: Translations; sortName: string; searchText: string }
 
 /** One value of a data set, by its path. */
 export const findValue = lookup<ValueRow, [clientId: string, datasetId: string, pathKey: string]>(`
@@ -34,7 +33,7 @@ const put = loneStatement<
 >(`
   WITH place AS MATERIALIZED (
     SELECT key, jsonb_array_length(dimensions) AS depth, dimensions -> ($5::int - 1) ->> 'id' AS dimension_id
-    FROM datasets WHERE client_id = $1 AND id = $2 AND deleted_at IS NULL FOR KEY SHARE
+    FROM datasets WHERE client_id = $1 AND id = $2 AND deleted_at IS NULL FOR KEY SHARE NOWAIT
   ), parent AS MATERIALIZED (
     SELECT FROM place JOIN dataset_values value ON value.client_id = $1 AND value.dataset_key = place.key
       AND value.path_key = $4::uuid FOR KEY SHARE OF value
@@ -144,3 +143,7 @@ export const deleteValues = statement<
     SELECT $1, $2, -count(*) FROM gone HAVING count(*) > 0
   )
   SELECT * FROM gone`)
+
+/** Counts values that came (or, below zero, went) by other ways. */
+export const countChange = statement<never, [clientId: string, datasetKey: string, change: number]>(`
+  INSERT INTO dataset_value_changes (client_id, dataset_key, change) SELECT $1, $2, $3::bigint WHERE $3::bigint <> 0`)

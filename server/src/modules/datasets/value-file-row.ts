@@ -1,0 +1,79 @@
+import type { CsvRow } from '#platform/csv/csv-reader.ts'
+import type { FileProblem } from '#platform/csv/file-problem.ts'
+import { isCleanText } from '#platform/text.ts'
+import { MOST_NAME_CHARACTERS, type Translations } from '#platform/translations.ts'
+import type { ValueFileHeader } from './value-file-header.ts'
+import { isCode } from './value-path.ts'
+
+/** One level of the path that a row is, from the first to the one that it defines. */
+export type RowLevel = { code: string; path: string; level: number; names: Translations }
+
+/** A row is one path, filled from the first level without holes. */
+export function parseRow(
+  { line, cells, isDoubtful }: CsvRow,
+  header: ValueFileHeader,
+): { levels: RowLevel[]; problems: FileProblem[] } {
+  if (isDoubtful) return { levels: [], problems: [badQuotes(line)] }
+  if (cells.length > header.columns.length && cells.slice(header.columns.length).some((cell) => cell !== '')) {
+    return { levels: [], problems: [tooManyCells(line, cells.length, header.columns.length)] }
+  }
+  const levels: RowLevel[] = header.dimensions.map((_, index) => ({ code: '', path: '', level: index + 1, names: {} }))
+  const problems: FileProblem[] = []
+  for (const [index, { name, level, language }] of header.columns.entries()) {
+    const cell = cells[index]
+    const at = levels[level - 1]
+    if (!cell || !at) continue
+    const problem = language === undefined ? checkCode(cell) : checkName(cell)
+    if (problem) problems.push({ line, field: name, ...problem })
+    else if (language === undefined) at.code = cell
+    else at.names[language] = cell
+  }
+  if (problems.length > 0) return { levels: [], problems }
+  return filledLevels(line, levels, header)
+}
+
+function filledLevels(line: number, levels: RowLevel[], { dimensions }: ValueFileHeader) {
+  const depth = levels.findLastIndex(({ code }) => code !== '') + 1
+  const hole = levels.findIndex(({ code }, index) => code === '' && index < depth)
+  if (hole >= 0 || depth === 0) return { levels: [], problems: [missingCode(line, dimensions, Math.max(hole, 0))] }
+  const stray = levels.findIndex(({ names }, index) => index >= depth && Object.keys(names).length > 0)
+  if (stray >= 0) return { levels: [], problems: [missingCode(line, dimensions, stray)] }
+  const filled = levels.slice(0, depth)
+  let path = ''
+  for (const level of filled) {
+    path = path === '' ? level.code : `${path}.${level.code}`
+    level.path = path
+  }
+  return { levels: filled, problems: [] }
+}
+
+function checkCode(cell: string): { code: string; message: string } | undefined {
+  if (!cell.includes('.') && isCode(cell)) return undefined
+  const message = 'A code has 1 to 255 characters, and no dot, slash or control character.'
+  return { code: 'invalid_code', message }
+}
+
+function checkName(cell: string): { code: string; message: string } | undefined {
+  if (!isCleanText(cell)) return { code: 'invalid_text', message: 'This holds characters that cannot be stored.' }
+  if (cell.length <= MOST_NAME_CHARACTERS || [...cell].length <= MOST_NAME_CHARACTERS) return undefined
+  return { code: 'too_long', message: `A translation has at most ${MOST_NAME_CHARACTERS} characters.` }
+}
+
+function badQuotes(line: number): FileProblem {
+  const message = 'Text follows the closing quote of a cell; quotes within a cell are doubled.'
+  return { line, field: null, code: 'invalid_quotes', message }
+}
+
+function tooManyCells(line: number, cells: number, columns: number): FileProblem {
+  return {
+    line,
+    field: null,
+    code: 'too_many_cells',
+    message: `This row has ${cells} cells; the header has ${columns}.`,
+  }
+}
+
+function missingCode(line: number, dimensions: string[], index: number): FileProblem {
+  const field = dimensions[index] ?? null
+  return { line, field, code: 'missing_code', message: `The path has a hole: there is no code of ${field}.` }
+}

@@ -1,0 +1,11 @@
+import { answerPieces } from '#platform/threads/in-thread.ts'
+import { ValueFile, type ValueFileSettings } from './value-file.ts'
+
+/** Reads a file of values in a thread of its own. */
+answerPieces((settings: ValueFileSettings) => {
+  const file = new ValueFile(settings)
+  return (piece) => {
+    const answer = file.read(piece)
+    return { answer, transfer: [answer.staged.buffer as ArrayBuffer] }
+  }
+})
