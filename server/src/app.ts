@@ -9,6 +9,7 @@ import { mountV1 } from '#apis/v1/index.ts'
 import { v2Errors } from '#apis/v2/errors.ts'
 import { mountV2 } from '#apis/v2/index.ts'
 import { openAuth } from '#modules/auth/index.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { DoWork } from '#platform/db/work.ts'
 import { openCursors } from '#platform/http/cursor.ts'
 import type { Http } from '#platform/http/routes.ts'
@@ -24,6 +25,8 @@ export type AppParts = SiteParts & {
   publicUrl: string
   trustProxy: boolean
   outbound: Outbound
+  blobs: Blobs
+  maxFileBytes: number
 }
 
 /** Everything that answers HTTP. The order of the shapes matters: the first that owns a path speaks for it. */
@@ -37,7 +40,7 @@ export async function buildApp(parts: AppParts): Promise<Http> {
   await mountSite(app, parts)
   mountV2(app, methods, { ...parts, auth, cursors: openCursors(keyring) })
   mountV1(app, methods, { auth })
-  mountUnversioned(app, methods, { auth })
+  mountUnversioned(app, methods, { ...parts, auth })
   mountPortal(app, methods)
   await app.ready()
   return app

@@ -5,7 +5,7 @@ import { readConfig } from '#platform/config.ts'
 import { Problem } from '#platform/problem.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 
-/** The exit codes: 0 done, 1 refused, 2 misused. */
+/** The exit codes: 0 done, 1 refused, 2 misused; a command may have others. */
 const [REFUSED, MISUSED] = [1, 2]
 
 process.exitCode = await main(process.argv.slice(2))
@@ -27,8 +27,7 @@ async function main([name = '', ...rest]: string[]): Promise<number> {
 
 async function runCommand(command: Command, given: Parameters<Command['run']>[1]): Promise<number> {
   try {
-    await command.run(readConfig(process.env), given)
-    return 0
+    return (await command.run(readConfig(process.env), given)) ?? 0
   } catch (error) {
     if (!(error instanceof StartRefused || error instanceof Problem)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -39,8 +38,9 @@ async function runCommand(command: Command, given: Parameters<Command['run']>[1]
 function parseGiven(command: Command, args: string[]): Parameters<Command['run']>[1] | undefined {
   try {
     const { positionals, values } = parseArgs({ args, options: command.flags, allowPositionals: true })
-    if (positionals.length !== command.words) return undefined
-    return { positionals, flags: values as Record<string, string | boolean | undefined> }
+    const flags = values as Record<string, string | boolean | undefined>
+    const isWhole = positionals.length === command.words && (command.needs ?? []).every((flag) => flags[flag])
+    return isWhole ? { positionals, flags } : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { Registry } from 'prom-client'
+import type { Blobs } from '#platform/blobs/blobs.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { checkSecretKey } from '#platform/db/check-secret-key.ts'
@@ -12,6 +13,7 @@ import { type JobQueue, openJobQueue } from '#platform/jobs/job-queue.ts'
 import { type Keyring, openKeyring } from '#platform/keyring.ts'
 import { type Log, openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import { openBlobs } from './open-blobs.ts'
 import { openMailer } from './open-mailer.ts'
 import { openStorage, readSecretKey } from './storage.ts'
 import { ALL_JOBS } from './worker.ts'
@@ -29,6 +31,7 @@ export type Parts = {
   doWork: DoWork
   news: News
   mailer: Mailer
+  blobs: Blobs
   /** What this process counts. */
   metrics: Registry
   close(): Promise<void>
@@ -49,9 +52,24 @@ export async function openParts(config: Config, { isService }: { isService: bool
     const news = openNews(storage.connection, pool)
     const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, onNews: news.tell })
     const mailer = openMailer(config)
+    const blobs = openBlobs(config)
     const metrics = new Registry()
     return {
-      ...{ config, connection: storage.connection, log, clock, keyring, db, pool, jobs, doWork, news, mailer, metrics },
+      ...{
+        config,
+        connection: storage.connection,
+        log,
+        clock,
+        keyring,
+        db,
+        pool,
+        jobs,
+        doWork,
+        news,
+        mailer,
+        blobs,
+        metrics,
+      },
       async close() {
         await jobs.stop(5)
         await mailer.close()

@@ -2,10 +2,16 @@ import type { Registry } from 'prom-client'
 import { expireTokens } from '#modules/auth/jobs.ts'
 import { foldValueCounts, purgeDataset } from '#modules/datasets/jobs.ts'
 import { listMailboxes } from '#modules/directory/index.ts'
+import { importedBlobs } from '#modules/imports/index.ts'
+import { importDataset, importManagers } from '#modules/imports/jobs.ts'
+import { uploadedBlobs } from '#modules/uploads/index.ts'
+import { expireUploads } from '#modules/uploads/jobs.ts'
 import { callbackQueue, Dispatcher, openMeter } from '#modules/webhooks/index.ts'
 import { expireDeliveries, mailDisabled, purgeEndpoint, recoverFailed } from '#modules/webhooks/jobs.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { sweepBlobs } from '#platform/blobs/jobs.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { OpenedDb } from '#platform/db/db.ts'
+import type { Db, OpenedDb } from '#platform/db/db.ts'
 import type { DoWork } from '#platform/db/work.ts'
 import type { News } from '#platform/events/news.ts'
 import type { AnyJob } from '#platform/jobs/define-job.ts'
@@ -19,11 +25,15 @@ import type { Outbound } from '#platform/outbound/outbound.ts'
 export const ALL_JOBS: readonly AnyJob[] = [
   expireTokens,
   foldValueCounts,
+  importDataset,
+  importManagers,
   purgeDataset,
   expireDeliveries,
+  expireUploads,
   mailDisabled,
   purgeEndpoint,
   recoverFailed,
+  sweepBlobs,
 ]
 
 export type WorkerParts = {
@@ -35,6 +45,7 @@ export type WorkerParts = {
   log: Log
   news: News
   mailer: Mailer
+  blobs: Blobs
   metrics: Registry
   outbound: Outbound
 }
@@ -45,10 +56,21 @@ const GRACE_SECONDS = 5
 /** Everything that goes on by itself: jobs, and the sending of callbacks. Answers how to stop it. */
 export async function startWorker(parts: WorkerParts): Promise<() => Promise<void>> {
   const { db, jobs, news, metrics } = parts
-  await jobs.work({ ...parts, mailboxesFor: (clientId, permission) => listMailboxes(db, clientId, permission) })
+  await jobs.work({
+    ...parts,
+    mailboxesFor: (clientId, permission) => listMailboxes(db, clientId, permission),
+    namedBlobs,
+  })
   const dispatcher = new Dispatcher({ ...parts, queue: callbackQueue(db), meter: openMeter(metrics) })
   const stopListening = news.listen(() => dispatcher.wake())
   return async () => {
     await Promise.all([stopListening(), dispatcher.stop(GRACE_SECONDS * 1000), jobs.stop(GRACE_SECONDS)])
   }
+}
+
+/** Which tables name blobs; the sweep removes what none of them does. */
+const NAMERS = [uploadedBlobs, importedBlobs]
+
+export async function namedBlobs(db: Db, keys: string[]): Promise<Set<string>> {
+  return new Set((await Promise.all(NAMERS.map((named) => named(db, keys)))).flat())
 }

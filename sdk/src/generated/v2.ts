@@ -4,6 +4,78 @@
  */
 
 export interface paths {
+    "/api/v2/client/dataset_imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List imports into data sets, newest first */
+        get: operations["listDatasetImports"];
+        put?: never;
+        /**
+         * Import an uploaded CSV file into a data set
+         * @description The import runs by itself; read it to see how far it is and how it ended.
+         */
+        post: operations["createDatasetImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/dataset_imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an import into a data set, with its result */
+        get: operations["getDatasetImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/dataset_imports/{id}/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the file of an import, as it was sent */
+        get: operations["getDatasetImportSource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/dataset_imports/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download every error and warning of an import */
+        get: operations["getDatasetImportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/datasets": {
         parameters: {
             query?: never;
@@ -524,6 +596,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List imports of managers, newest first */
+        get: operations["listImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an import of managers, with its status */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/imports/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download what became of each row of an import */
+        get: operations["getImportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/imports/{id}/errors_report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the rows that failed, to be mended and imported again */
+        get: operations["getImportErrorsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/datasets/{id}/values": {
         parameters: {
             query?: never;
@@ -700,6 +840,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a file, to be used in a later call
+         * @description The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -712,6 +872,393 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listDatasetImports: {
+        parameters: {
+            query?: {
+                dataset_id?: string;
+                status?: "queued" | "in_progress" | "finished";
+                result?: "success" | "partial_success" | "error";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        dataset_id: string;
+                        filename: string;
+                        /** @enum {string} */
+                        status: "queued" | "in_progress" | "finished";
+                        /** @enum {string|null} */
+                        result: "success" | "partial_success" | "error" | null;
+                        /** @enum {string} */
+                        mode: "replace" | "merge";
+                        /** @enum {string} */
+                        on_error: "abort" | "skip";
+                        dry_run: boolean;
+                        /** @enum {string} */
+                        origin: "api" | "web" | "cli";
+                        creator: {
+                            type: string;
+                            id: string | null;
+                            name: string | null;
+                        };
+                        /** @description How many dimensions the file has columns for. */
+                        total_dimensions_count: number;
+                        /** @description How many values the file holds, those that rows pass through included. */
+                        total_values_count: number;
+                        stats: {
+                            rows: number;
+                            /** @description What makes the whole file unusable. */
+                            global_errors: number;
+                            /** @description Rows that are wrong. */
+                            row_errors: number;
+                            warnings: number;
+                            dimensions_created: number;
+                            values_created: number;
+                            values_updated: number;
+                            values_deleted: number;
+                        };
+                        /** @description The first 100; the report has all of them. */
+                        errors: {
+                            /** @description The header is line 1; null when it is not about a line. */
+                            line: number | null;
+                            /** @description The name of the column. */
+                            field: string | null;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description How much is done, from 0 to 1. */
+                        progress: number;
+                        started_at: string | null;
+                        finished_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    createDatasetImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description The name of the data set: 1 to 100 characters, no slash and no control character.
+                     */
+                    dataset_id: string;
+                    /**
+                     * @description `replace`, the default: the file becomes the whole content. `merge`: it is added to the content.
+                     * @enum {string}
+                     */
+                    mode?: "replace" | "merge";
+                    /**
+                     * @description `abort`, the default: any error commits nothing. `skip`: rows that are wrong are left out.
+                     * @enum {string}
+                     */
+                    on_error?: "abort" | "skip";
+                    /** @description Reports what the import would do, and commits nothing. */
+                    dry_run?: boolean;
+                    /**
+                     * Format: text
+                     * @description From POST /uploads: a CSV file.
+                     */
+                    upload_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        dataset_id: string;
+                        filename: string;
+                        /** @enum {string} */
+                        status: "queued" | "in_progress" | "finished";
+                        /** @enum {string|null} */
+                        result: "success" | "partial_success" | "error" | null;
+                        /** @enum {string} */
+                        mode: "replace" | "merge";
+                        /** @enum {string} */
+                        on_error: "abort" | "skip";
+                        dry_run: boolean;
+                        /** @enum {string} */
+                        origin: "api" | "web" | "cli";
+                        creator: {
+                            type: string;
+                            id: string | null;
+                            name: string | null;
+                        };
+                        /** @description How many dimensions the file has columns for. */
+                        total_dimensions_count: number;
+                        /** @description How many values the file holds, those that rows pass through included. */
+                        total_values_count: number;
+                        stats: {
+                            rows: number;
+                            /** @description What makes the whole file unusable. */
+                            global_errors: number;
+                            /** @description Rows that are wrong. */
+                            row_errors: number;
+                            warnings: number;
+                            dimensions_created: number;
+                            values_created: number;
+                            values_updated: number;
+                            values_deleted: number;
+                        };
+                        /** @description The first 100; the report has all of them. */
+                        errors: {
+                            /** @description The header is line 1; null when it is not about a line. */
+                            line: number | null;
+                            /** @description The name of the column. */
+                            field: string | null;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description How much is done, from 0 to 1. */
+                        progress: number;
+                        started_at: string | null;
+                        finished_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getDatasetImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        dataset_id: string;
+                        filename: string;
+                        /** @enum {string} */
+                        status: "queued" | "in_progress" | "finished";
+                        /** @enum {string|null} */
+                        result: "success" | "partial_success" | "error" | null;
+                        /** @enum {string} */
+                        mode: "replace" | "merge";
+                        /** @enum {string} */
+                        on_error: "abort" | "skip";
+                        dry_run: boolean;
+                        /** @enum {string} */
+                        origin: "api" | "web" | "cli";
+                        creator: {
+                            type: string;
+                            id: string | null;
+                            name: string | null;
+                        };
+                        /** @description How many dimensions the file has columns for. */
+                        total_dimensions_count: number;
+                        /** @description How many values the file holds, those that rows pass through included. */
+                        total_values_count: number;
+                        stats: {
+                            rows: number;
+                            /** @description What makes the whole file unusable. */
+                            global_errors: number;
+                            /** @description Rows that are wrong. */
+                            row_errors: number;
+                            warnings: number;
+                            dimensions_created: number;
+                            values_created: number;
+                            values_updated: number;
+                            values_deleted: number;
+                        };
+                        /** @description The first 100; the report has all of them. */
+                        errors: {
+                            /** @description The header is line 1; null when it is not about a line. */
+                            line: number | null;
+                            /** @description The name of the column. */
+                            field: string | null;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description How much is done, from 0 to 1. */
+                        progress: number;
+                        started_at: string | null;
+                        finished_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getDatasetImportSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getDatasetImportReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Columns: line, severity, field, code, message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     listDatasets: {
         parameters: {
             query?: {
@@ -4747,6 +5294,246 @@ export interface operations {
             };
         };
     };
+    listImports: {
+        parameters: {
+            query?: {
+                status?: "created" | "in_progress" | "success" | "partial_success" | "failed";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        type: "managers";
+                        filename: string;
+                        /** @enum {string} */
+                        status: "created" | "in_progress" | "success" | "partial_success" | "failed";
+                        /** @enum {string} */
+                        origin: "api" | "web" | "cli";
+                        creator: {
+                            type: string;
+                            id: string | null;
+                            name: string | null;
+                        };
+                        stats: {
+                            rows: number;
+                            /** @description Rows that were left out. */
+                            row_errors: number;
+                            users_created: number;
+                            users_updated: number;
+                            users_unchanged: number;
+                        };
+                        /** @description The first 100; the report has all of them. */
+                        errors: {
+                            /** @description The header is line 1; null when it is not about a line. */
+                            line: number | null;
+                            /** @description The name of the column. */
+                            field: string | null;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description How much is done, from 0 to 1. */
+                        progress: number;
+                        started_at: string | null;
+                        finished_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        type: "managers";
+                        filename: string;
+                        /** @enum {string} */
+                        status: "created" | "in_progress" | "success" | "partial_success" | "failed";
+                        /** @enum {string} */
+                        origin: "api" | "web" | "cli";
+                        creator: {
+                            type: string;
+                            id: string | null;
+                            name: string | null;
+                        };
+                        stats: {
+                            rows: number;
+                            /** @description Rows that were left out. */
+                            row_errors: number;
+                            users_created: number;
+                            users_updated: number;
+                            users_unchanged: number;
+                        };
+                        /** @description The first 100; the report has all of them. */
+                        errors: {
+                            /** @description The header is line 1; null when it is not about a line. */
+                            line: number | null;
+                            /** @description The name of the column. */
+                            field: string | null;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description How much is done, from 0 to 1. */
+                        progress: number;
+                        started_at: string | null;
+                        finished_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getImportReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Columns: line, severity, field, code, message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getImportErrorsReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The header of the file, and the rows that failed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     listDatasetValues: {
         parameters: {
             query?: {
@@ -5751,6 +6538,68 @@ export interface operations {
                     "application/json": {
                         error: string;
                         error_description: string;
+                    };
+                };
+            };
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+                "application/octet-stream": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        filename: string;
+                        /** @description As its bytes tell, whatever the caller said. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description An upload that nobody used by then is removed. */
+                        expires_at: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
                     };
                 };
             };

@@ -13,9 +13,12 @@ export type Command = {
   /** The page of help, below the usage. */
   help: string
   flags: ParseArgsOptionsConfig
+  /** Flags that must be given. */
+  needs?: readonly string[]
   /** How many words must follow the name. */
   words: number
-  run(config: Config, given: Given): Promise<void>
+  /** Answers the exit code, when it is another than 0. */
+  run(config: Config, given: Given): Promise<void> | Promise<number>
 }
 
 export function print(text: string): void {

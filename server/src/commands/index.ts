@@ -1,10 +1,20 @@
 import { apply } from './apply.ts'
 import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
+import { importDataset } from './import-dataset.ts'
 import { issueApplication } from './issue-application.ts'
 import { issueKey } from './issue-key.ts'
 import { migrate } from './migrate.ts'
 import { revoke } from './revoke.ts'
 import { start } from './start.ts'
 
-export const COMMANDS: readonly Command[] = [start, apply, migrate, issueApplication, issueKey, revoke, doctor]
+export const COMMANDS: readonly Command[] = [
+  start,
+  apply,
+  migrate,
+  issueApplication,
+  issueKey,
+  revoke,
+  importDataset,
+  doctor,
+]

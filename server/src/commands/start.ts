@@ -82,6 +82,7 @@ async function serve(parts: Parts, outbound: Outbound): Promise<() => Promise<vo
     publicUrl: publicUrlOf(config),
     trustProxy: config.TRUST_PROXY,
     metricsToken: config.METRICS_TOKEN,
+    maxFileBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
   })
   await listen(app, config.HOST, port, isWorker ? 'WORKER_PORT' : 'PORT')
   return () => app.close()

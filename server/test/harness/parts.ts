@@ -10,6 +10,7 @@ import type { GuardOptions } from '#platform/outbound/guard.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
 import { buildApp } from '#src/app.ts'
 import { ALL_JOBS } from '#src/worker.ts'
+import { testBlobs } from './blobs.ts'
 import { testMail } from './mail.ts'
 
 type Options = { clock: Clock; log: Log; guard?: Partial<GuardOptions> }
@@ -23,21 +24,23 @@ export async function openTestParts(connection: Connection, { clock, log, guard 
   const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, onNews: news.tell })
   const metrics = new Registry()
   const outbound = openOutbound({ allowPrivate: true, ...guard })
-  const parts = { db, pool, doWork, jobs, clock, keyring, log, news, metrics, outbound, ...testMail() }
-  const app = await buildApp({
-    ...parts,
+  const parts = { db, pool, doWork, jobs, clock, keyring, log, news, metrics, outbound, ...testMail(), ...testBlobs() }
+  const http = {
     publicUrl: 'http://localhost:8080',
     trustProxy: false,
     metricsToken: undefined,
-  })
+    maxFileBytes: 4 * 1024 * 1024,
+  }
+  const app = await buildApp({ ...parts, ...http })
   return {
-    ...parts,
+    ...{ ...parts, ...http },
     app,
     async close() {
       await app.close()
       await outbound.close()
       await jobs.stop(1)
       parts.removeMails()
+      parts.removeBlobs()
       await close()
     },
   }

@@ -5,6 +5,7 @@ import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import type { AnyJob } from '#platform/jobs/define-job.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
+import { testBlobs } from './blobs.ts'
 import { createDatabase } from './database.ts'
 import { testMail } from './mail.ts'
 
@@ -35,16 +36,19 @@ export async function startWorker(connection: Parameters<typeof openDb>[0], ...j
   const log = openLog('silent')
   const queue = await openJobQueue(pool, jobs, { isWorker: true, log })
   const mail = testMail()
+  const files = testBlobs()
   await queue.work({
     db,
     doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
     clock: systemClock,
     ...mail,
+    ...files,
   })
   return {
     async stop(graceSeconds = 1) {
       await queue.stop(graceSeconds)
       mail.removeMails()
+      files.removeBlobs()
       await close()
     },
   }

@@ -21,15 +21,29 @@ const Refusal = Type.Union([
   Type.Object({ detail: Type.String() }, { description: 'With every other status.' }),
 ])
 
+const NumberedRefusal = Type.Union([
+  Type.Object({ code: Type.Integer(), message: Type.String() }, { description: 'With 400.' }),
+  Type.Object({ detail: Type.String() }, { description: 'With every other status.' }),
+])
+
 /** Group C: 400 is a list of `{ field: [messages] }`, with `base` for what concerns no single field; the rest `{ detail }`. */
 export const unversionedErrors: ErrorShape = {
   owns: (path) => path === '/api' || path.startsWith('/api/'),
-  refusal({ kind, message, fields }) {
+  refusal({ kind, code, message, fields }, path) {
     const status = STATUS[kind]
     if (status !== 400) return { status, body: { detail: message } }
+    if (isManagerImport(path)) return { status, body: { code: NUMBERS[code] ?? MISSING_PART, message } }
     const entries = Object.entries(fields.length > 0 ? byField(fields) : { base: [message] })
     return { status, body: entries.map(([field, messages]) => ({ [field]: messages })) }
   },
   failure: (requestId) => ({ detail: `Something went wrong on our side (request ${requestId}).` }),
-  schema: () => Refusal,
+  schema: (path) => (isManagerImport(path) ? NumberedRefusal : Refusal),
+}
+
+/** The import of managers answers 400 with a number: decisions 6.3. A body that is no form has no parts. */
+const MISSING_PART = 1408
+const NUMBERS: Record<string, number> = { missing_part: MISSING_PART, not_utf8: 1409, too_few_lines: 1410 }
+
+function isManagerImport(path: string): boolean {
+  return /^\/api\/managers\/import\/?$/.test(path)
 }

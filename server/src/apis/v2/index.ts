@@ -5,6 +5,9 @@ import { valueRoutes } from '#modules/datasets/value-routes.v2.ts'
 import { directoryRoutes } from '#modules/directory/routes.v2.ts'
 import { documentTypeRoutes } from '#modules/documents/routes.v2.ts'
 import { eventRoutes } from '#modules/events/routes.v2.ts'
+import { datasetImportRoutes } from '#modules/imports/dataset-import-routes.v2.ts'
+import { importRoutes } from '#modules/imports/import-routes.v2.ts'
+import { type UploadParts, uploadRoutes } from '#modules/uploads/routes.v2.ts'
 import { deliveryRoutes } from '#modules/webhooks/delivery-routes.v2.ts'
 import { type WebhookParts, webhookRoutes } from '#modules/webhooks/routes.v2.ts'
 import type { Methods } from '#platform/http/methods.ts'
@@ -12,7 +15,7 @@ import type { Http } from '#platform/http/routes.ts'
 import { mountScope } from '#platform/http/scope.ts'
 import { authenticate } from './authenticate.ts'
 
-type Parts = WebhookParts & { auth: Auth }
+type Parts = WebhookParts & UploadParts & { auth: Auth }
 
 /** Group A, /api/v2/client: bearer token; `{ code, message, errors? }`. */
 export function mountV2(app: Http, methods: Methods, parts: Parts): void {
@@ -22,12 +25,15 @@ export function mountV2(app: Http, methods: Methods, parts: Parts): void {
     tag: 'Group A (v2 client)',
     authenticate: (request) => authenticate(auth, request),
     features: [
+      datasetImportRoutes(parts),
       datasetRoutes({ db, cursors }),
       deliveryRoutes({ db, cursors }),
       directoryRoutes({ db, cursors }),
       documentTypeRoutes({ db, cursors }),
       eventRoutes({ db, cursors }),
+      importRoutes(parts),
       tokenRoutes(auth),
+      uploadRoutes(parts),
       valueRoutes({ db, cursors }),
       webhookRoutes(parts),
     ],

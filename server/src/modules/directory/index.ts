@@ -1,3 +1,5 @@
 export { listMailboxes } from './list-mailboxes.ts'
 export { findsWithin, isWithin, managersWithin, type Perimeter, perimeterOf } from './perimeter.ts'
+export { putUser } from './put-user.ts'
 export { directorySections } from './setup-sections.ts'
+export { NewUser } from './user-schemas.ts'

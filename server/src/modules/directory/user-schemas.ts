@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, Sort, Text } from '#platform/http/schemas.ts'
-import { Code, Email, Language, ListParameters, Name, OrganizationCode, SearchPeople, Times } from './schemas.ts'
+import {
+  Code,
+  Email,
+  Language,
+  ListParameters,
+  Name,
+  OrganizationCode,
+  SearchPeople,
+  TechnicalId,
+  Times,
+} from './schemas.ts'
 
 export const ProfileInput = Type.Object({
   role: Code(100),
@@ -19,6 +29,9 @@ export const UserInput = Type.Object({
   profiles: Type.Optional(Type.Array(ProfileInput, { maxItems: 100 })),
 })
 export type UserInput = Static<typeof UserInput>
+
+export const NewUser = Type.Object({ technical_id: TechnicalId, ...UserInput.properties })
+export type NewUser = Static<typeof NewUser>
 
 export const Profile = Type.Object({
   role: Type.String(),

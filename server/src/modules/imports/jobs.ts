@@ -1,0 +1,38 @@
+import { systemActor } from '#platform/db/work.ts'
+import { defineJob, enqueue, type JobContext } from '#platform/jobs/define-job.ts'
+import type { ImportRef, RunImport } from './import-life.ts'
+import { runDatasetImport } from './run-dataset-import.ts'
+import { runManagerImport } from './run-manager-import.ts'
+import { RunsElsewhere } from './running-import.ts'
+
+// Imports end by themselves, also in failure; a job that was given up would leave one behind that never ends.
+const OPTIONS = { retries: 10_000, timeoutSeconds: 12 * 60 * 60, concurrency: 2 }
+const LOOK_AGAIN_MS = 15_000
+
+export const importDataset: RunImport = defineJob(
+  'imports.dataset',
+  (ref, context) => unlessElsewhere(ref, context, importDataset, runDatasetImport),
+  OPTIONS,
+)
+
+export const importManagers: RunImport = defineJob(
+  'imports.managers',
+  (ref, context) => unlessElsewhere(ref, context, importManagers, runManagerImport),
+  OPTIONS,
+)
+
+/** An import that somebody else is running is looked at again: whoever runs it may still die. */
+async function unlessElsewhere(
+  ref: ImportRef,
+  context: JobContext,
+  job: RunImport,
+  run: typeof runDatasetImport,
+): Promise<void> {
+  try {
+    await run(ref, context, job)
+  } catch (error) {
+    if (!(error instanceof RunsElsewhere)) throw error
+    const caller = { client: { id: ref.client_id, languages: [] }, actor: systemActor }
+    await context.doWork(caller, async (work) => enqueue(work, job, ref, new Date(work.now.getTime() + LOOK_AGAIN_MS)))
+  }
+}

@@ -1,0 +1,86 @@
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { CsvFile } from '#platform/csv/csv-file.ts'
+import { type CsvRow, UnreadableCsv } from '#platform/csv/csv-reader.ts'
+import type { FileProblem } from '#platform/csv/file-problem.ts'
+
+const COLUMNS = ['technical_id', 'email', 'first_name', 'last_name', 'language', 'role', 'organization_codes'] as const
+export type ManagerColumn = (typeof COLUMNS)[number]
+const OPTIONAL: readonly ManagerColumn[] = ['language']
+
+/** A row is one profile of a manager. `cells` is the row as it was sent. */
+export type ManagerRow = { line: number; cells: string[]; values: Partial<Record<ManagerColumn, string>> }
+
+export type ManagerFile = {
+  rows: number
+  /** The rows of each manager, in the order in which managers come first. */
+  managers: ManagerRow[][]
+  /** What makes the whole file unusable. */
+  faults: FileProblem[]
+}
+
+/** Managers are joined from rows anywhere in the file, so it is read as a whole; whoever takes one sees to its size. */
+export async function readManagerFile(blobs: Blobs, key: string): Promise<ManagerFile> {
+  const managers = new Map<string, ManagerRow[]>()
+  const faults: FileProblem[] = []
+  let header: string[] | undefined
+  let rows = 0
+  try {
+    for await (const row of rowsOf(blobs, key)) {
+      if (!header) {
+        header = row.cells.map((cell) => cell.trim())
+        faults.push(...headerFaults(header))
+        if (faults.length > 0) break
+        continue
+      }
+      rows += 1
+      const read = readRow(row, header)
+      const id = read.values.technical_id ?? `line ${row.line}`
+      managers.set(id, [...(managers.get(id) ?? []), read])
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableCsv)) throw error
+    faults.push(error.problem)
+  }
+  return { rows, managers: [...managers.values()], faults }
+}
+
+/** The first line, as it was sent. */
+export async function readHeader(blobs: Blobs, key: string): Promise<string[]> {
+  for await (const { cells } of rowsOf(blobs, key)) return cells
+  return []
+}
+
+/** The rows that hold anything. */
+export async function* rowsOf(blobs: Blobs, key: string): AsyncGenerator<CsvRow> {
+  const source = await blobs.get(key)
+  if (!source) throw new Error('The file of an import is gone.')
+  const csv = new CsvFile()
+  for await (const piece of source) yield* filled(csv.read(piece))
+  yield* filled(csv.read(undefined))
+}
+
+function* filled(rows: Iterable<CsvRow>): Generator<CsvRow> {
+  for (const row of rows) if (row.cells.some((cell) => cell.trim() !== '')) yield row
+}
+
+function readRow({ line, cells }: CsvRow, header: string[]): ManagerRow {
+  const values: ManagerRow['values'] = {}
+  for (const [index, name] of header.entries()) {
+    const value = cells[index]?.trim()
+    if (value && isColumn(name)) values[name] = value
+  }
+  return { line, cells, values }
+}
+
+function isColumn(name: string): name is ManagerColumn {
+  return (COLUMNS as readonly string[]).includes(name)
+}
+
+function headerFaults(header: string[]): FileProblem[] {
+  const missing = COLUMNS.filter((name) => !header.includes(name) && !OPTIONAL.includes(name))
+  const repeated = COLUMNS.filter((name) => header.indexOf(name) !== header.lastIndexOf(name))
+  return [
+    ...missing.map((field) => ({ line: 1, field, code: 'missing_column', message: `The column ${field} is missing.` })),
+    ...repeated.map((field) => ({ line: 1, field, code: 'repeated', message: 'This column is there twice.' })),
+  ]
+}

@@ -1,0 +1,74 @@
+import { findClient } from '#modules/clients/index.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Caller, DoWork } from '#platform/db/work.ts'
+import { beginImport, endImport, type ImportRef, type RunImport } from './import-life.ts'
+import { findImport, type ImportRow, updateProgress } from './import-queries.ts'
+import { lastPosition } from './report-queries.ts'
+import { ReportWriter } from './report-writer.ts'
+
+/** What running an import takes. */
+export type ImportContext = { db: Db; doWork: DoWork; clock: Clock; blobs: Blobs; signal: AbortSignal }
+
+/** An import that was begun, in the name of whoever submitted it. */
+export type RunningImport = { row: ImportRow; caller: Caller; onProgress(progress: number): void }
+
+/** After so many runs that did not come to an end, an import has failed. */
+const MOST_RUNS = 6
+const PROGRESS_EVERY_MS = 500
+
+/** Begins an import, if it is its turn. One that has been begun too often is ended instead. */
+export async function openImport(
+  { client_id, import_id }: ImportRef,
+  context: ImportContext,
+  job: RunImport,
+): Promise<RunningImport | undefined> {
+  const found = await findImport(context.db, { id: client_id }, import_id)
+  const client = await findClient(context.db, client_id)
+  if (!found || !client) return undefined
+  const actor = { type: found.actor_type, id: found.actor_id, name: found.actor_name }
+  const caller = { client: { id: client.id, languages: client.languages }, actor }
+  const row = await context.doWork(caller, (work) => beginImport(work, import_id))
+  if (!row) return undefined
+  if (row.runs > MOST_RUNS) {
+    await giveUp(row, caller, context, job)
+    return undefined
+  }
+  return { row, caller, onProgress: progressOf(row, caller, context) }
+}
+
+async function giveUp(row: ImportRow, caller: Caller, { doWork }: ImportContext, job: RunImport): Promise<void> {
+  await doWork(caller, async (work) => {
+    const position = await lastPosition(work.tx, work.client, row.id)
+    const report = new ReportWriter(work.tx, work.client, row.id, { position, shown: row.errors })
+    const message = 'The import broke off again and again for a reason that is not in the file. Tell your operator.'
+    await report.add('error', [{ line: null, field: null, code: 'import_failed', message }])
+    const { stats, dimensions_count, values_count } = row
+    const counts = { dimensionsCount: dimensions_count, valuesCount: values_count }
+    await endImport(work, job, row, { result: 'error', stats, errors: report.shown, ...counts })
+  })
+}
+
+/** Shows how far an import is, now and then. That it could not be shown is no reason to stop. */
+function progressOf({ id }: ImportRow, { client }: Caller, { db, clock }: ImportContext): (progress: number) => void {
+  let shownAt = Number.NEGATIVE_INFINITY
+  return (progress) => {
+    if (performance.now() - shownAt < PROGRESS_EVERY_MS) return
+    shownAt = performance.now()
+    updateProgress(db, client.id, id, progress, clock.now()).catch(() => {})
+  }
+}
+
+const tryLock = statement<{ locked: boolean }, [string]>(`
+  SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked`)
+
+/** Somebody else runs the import: a worker that was thought dead, or an operator. Whoever sees this looks again later. */
+export class RunsElsewhere extends Error {}
+
+/** Nobody else runs the import until the transaction ends. */
+export async function holdImport(tx: Tx, id: string): Promise<void> {
+  const [held] = await tryLock(tx, `running import ${id}`)
+  if (!held?.locked) throw new RunsElsewhere(`The import ${id} is being run elsewhere.`)
+}

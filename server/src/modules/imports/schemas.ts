@@ -1,0 +1,120 @@
+import { type Static, Type } from 'typebox'
+import { DatasetId } from '#modules/datasets/index.ts'
+import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+
+export const STATUSES = ['queued', 'in_progress', 'finished'] as const
+export const RESULTS = ['success', 'partial_success', 'error'] as const
+export const MODES = ['replace', 'merge'] as const
+export const ON_ERRORS = ['abort', 'skip'] as const
+export const ORIGINS = ['api', 'web', 'cli'] as const
+
+export const DatasetImportSettings = Type.Object({
+  dataset_id: DatasetId,
+  mode: Type.Optional(
+    OneOf(MODES, {
+      description: '`replace`, the default: the file becomes the whole content. `merge`: it is added to the content.',
+    }),
+  ),
+  on_error: Type.Optional(
+    OneOf(ON_ERRORS, {
+      description: '`abort`, the default: any error commits nothing. `skip`: rows that are wrong are left out.',
+    }),
+  ),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Reports what the import would do, and commits nothing.' })),
+})
+export type DatasetImportSettings = Static<typeof DatasetImportSettings>
+
+export const DatasetImportInput = Type.Object({
+  ...DatasetImportSettings.properties,
+  upload_id: Text({ description: 'From POST /uploads: a CSV file.' }),
+})
+export type DatasetImportInput = Static<typeof DatasetImportInput>
+
+const FileError = Type.Object({
+  line: Nullable('integer', { description: 'The header is line 1; null when it is not about a line.' }),
+  field: Nullable('string', { description: 'The name of the column.' }),
+  code: Type.String(),
+  message: Type.String(),
+})
+const Errors = Type.Array(FileError, { description: 'The first 100; the report has all of them.' })
+const Creator = Type.Object({ type: Type.String(), id: Nullable('string'), name: Nullable('string') })
+const Progress = Type.Number({ description: 'How much is done, from 0 to 1.' })
+const Times = {
+  started_at: Nullable('string'),
+  finished_at: Nullable('string'),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+}
+
+export const DatasetImportStats = Type.Object({
+  rows: Type.Integer(),
+  global_errors: Type.Integer({ description: 'What makes the whole file unusable.' }),
+  row_errors: Type.Integer({ description: 'Rows that are wrong.' }),
+  warnings: Type.Integer(),
+  dimensions_created: Type.Integer(),
+  values_created: Type.Integer(),
+  values_updated: Type.Integer(),
+  values_deleted: Type.Integer(),
+})
+export type DatasetImportStats = Static<typeof DatasetImportStats>
+
+export const DatasetImport = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  dataset_id: Type.String(),
+  filename: Type.String(),
+  status: OneOf(STATUSES),
+  result: Type.Unsafe<(typeof RESULTS)[number] | null>({ type: ['string', 'null'], enum: [...RESULTS, null] }),
+  mode: OneOf(MODES),
+  on_error: OneOf(ON_ERRORS),
+  dry_run: Type.Boolean(),
+  origin: OneOf(ORIGINS),
+  creator: Creator,
+  total_dimensions_count: Type.Integer({ description: 'How many dimensions the file has columns for.' }),
+  total_values_count: Type.Integer({
+    description: 'How many values the file holds, those that rows pass through included.',
+  }),
+  stats: DatasetImportStats,
+  errors: Errors,
+  progress: Progress,
+  ...Times,
+})
+export type DatasetImport = Static<typeof DatasetImport>
+
+export const ImportStats = Type.Object({
+  rows: Type.Integer(),
+  row_errors: Type.Integer({ description: 'Rows that were left out.' }),
+  users_created: Type.Integer(),
+  users_updated: Type.Integer(),
+  users_unchanged: Type.Integer(),
+})
+export type ImportStats = Static<typeof ImportStats>
+
+export const IMPORT_STATUSES = ['created', 'in_progress', 'success', 'partial_success', 'failed'] as const
+
+export const Import = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  type: OneOf(['managers'] as const),
+  filename: Type.String(),
+  status: OneOf(IMPORT_STATUSES),
+  origin: OneOf(ORIGINS),
+  creator: Creator,
+  stats: ImportStats,
+  errors: Errors,
+  progress: Progress,
+  ...Times,
+})
+export type Import = Static<typeof Import>
+
+export const ImportParams = Type.Object({ id: Text() })
+
+const Paging = { per_page: PerPage(100), cursor: Type.Optional(Cursor) }
+
+export const ListDatasetImportsQuery = Type.Object({
+  dataset_id: Type.Optional(Text({ maxLength: 100 })),
+  status: Type.Optional(OneOf(STATUSES)),
+  result: Type.Optional(OneOf(RESULTS)),
+  ...Paging,
+})
+export type ListDatasetImportsQuery = Static<typeof ListDatasetImportsQuery>
+
+export const ListImportsQuery = Type.Object({ status: Type.Optional(OneOf(IMPORT_STATUSES)), ...Paging })

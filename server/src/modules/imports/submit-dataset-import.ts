@@ -1,0 +1,43 @@
+import { getUpload, type StoredFile } from '#modules/uploads/index.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { holdBlob } from '#platform/blobs/hold-blob.ts'
+import type { Work } from '#platform/db/work.ts'
+import { addImport } from './import-life.ts'
+import type { ImportRow } from './import-queries.ts'
+import { importDataset } from './jobs.ts'
+import type { DatasetImportInput, DatasetImportSettings, DatasetImportStats } from './schemas.ts'
+
+/** Submits the import of an uploaded file. */
+export async function submitDatasetImport(
+  work: Work,
+  blobs: Blobs,
+  { upload_id, ...settings }: DatasetImportInput,
+): Promise<ImportRow> {
+  return addDatasetImport(work, blobs, await getUpload(work, upload_id), settings, 'api')
+}
+
+/** Submits the import of a file whose bytes are stored. */
+export async function addDatasetImport(
+  work: Work,
+  blobs: Blobs,
+  { filename, content_type, sha256 }: Pick<StoredFile, 'filename' | 'content_type' | 'sha256'>,
+  { dataset_id, mode = 'replace', on_error = 'abort', dry_run = false }: DatasetImportSettings,
+  origin: ImportRow['origin'],
+  start: { startAt?: Date } = {},
+): Promise<ImportRow> {
+  await holdBlob(work.tx, blobs, sha256)
+  const settings = { dataset_id, mode, on_error, is_dry_run: dry_run }
+  const file = { filename, content_type, sha256 }
+  return addImport(work, importDataset, { kind: 'dataset', ...settings, ...file, origin, stats: NO_STATS }, start)
+}
+
+export const NO_STATS: DatasetImportStats = {
+  rows: 0,
+  global_errors: 0,
+  row_errors: 0,
+  warnings: 0,
+  dimensions_created: 0,
+  values_created: 0,
+  values_updated: 0,
+  values_deleted: 0,
+}

@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { diskBlobs } from '#platform/blobs/disk-blobs.ts'
+import { namedBlobs } from '#src/worker.ts'
+
+/** A file store of its own, with the folder that it is in. */
+export function testBlobs() {
+  const blobsFolder = mkdtempSync(join(tmpdir(), 'dossier-files-'))
+  return {
+    blobs: diskBlobs(blobsFolder),
+    blobsFolder,
+    namedBlobs,
+    removeBlobs: () => rmSync(blobsFolder, { recursive: true, force: true }),
+  }
+}
