@@ -17,7 +17,7 @@ import { ReportWriter } from './report-writer.ts'
 import type { DatasetImportStats } from './schemas.ts'
 
 /** Lines are sent to the database in parts of this size; the problems of a file are written in between. */
-const MOST_GATHERED_BYTES = 4 * 1024 * 1024
+const MOST_GATHERED_BYTES = 1024 * 1024
 
 /** How much of an import is done when the file has been read. */
 const READ_SHARE = 0.4

@@ -1,32 +1,27 @@
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 
-/** How many pieces the thread has in hand while its answers are being used. */
-const AHEAD = 2
+/** What a thread works on is short-lived; left to itself, its heap would grow to ten times what it needs. */
+const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
 
 /** A piece of the source, or its end. */
 export type Piece = Uint8Array | undefined
 
 /**
  * Sends a stream of bytes through a thread of its own, piece by piece, so that hard work on it keeps nobody waiting. One
- * answer comes for each piece and one for the end; the source is read no faster than the answers are taken.
+ * answer comes for each piece and one for the end. The thread has one piece in hand and rests while its answer is used:
+ * the two together take one core of a small machine, and leave the other to those who are waiting.
  */
 export async function* throughThread<Answer>(
   thread: URL,
   settings: unknown,
   source: Readable,
 ): AsyncGenerator<Answer, void, undefined> {
-  const worker = new Worker(thread, { workerData: settings })
+  const worker = new Worker(thread, { workerData: settings, resourceLimits: LIMITS })
   const asked = answersOf<Answer>(worker)
   try {
-    const inHand: Promise<Answer>[] = []
-    for await (const piece of source) {
-      inHand.push(asked(piece))
-      const [first] = inHand.length > AHEAD ? inHand.splice(0, 1) : []
-      if (first) yield await first
-    }
-    inHand.push(asked(undefined))
-    for (const one of inHand) yield await one
+    for await (const piece of source) yield await asked(piece)
+    yield await asked(undefined)
   } finally {
     source.destroy()
     await worker.terminate()
