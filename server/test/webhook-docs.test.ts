@@ -14,6 +14,7 @@ import { SamlIdentityProvider } from '#modules/directory/saml-schemas.ts'
 import { User } from '#modules/directory/user-schemas.ts'
 import { DocumentType } from '#modules/documents/type-schemas.ts'
 import { Event } from '#modules/events/schemas.ts'
+import { DatasetImport, Import } from '#modules/imports/schemas.ts'
 import { RETRY_DELAYS_MS } from '#modules/webhooks/retry-schedule.ts'
 import { WebhookInput, WebhookSettings } from '#modules/webhooks/schemas.ts'
 import { startApp } from '#test/harness/app.ts'
@@ -38,9 +39,11 @@ const DATA: Record<string, object> = {
   company_document_type: DocumentType,
   custom_field: CustomField,
   dataset: Dataset,
+  dataset_import: DatasetImport,
   dataset_value: Value,
   employee: Employee,
   employee_document_type: DocumentType,
+  import: Import,
   organization: Organization,
   organization_group: OrganizationGroup,
   role: Role,

@@ -1,6 +1,8 @@
 import type { TestApp } from './app.ts'
 import { inEnglish } from './builders.ts'
 import { eventually } from './eventually.ts'
+import { asPayload } from './form.ts'
+import { csv, importCalls } from './imports.ts'
 import { CERTIFICATE } from './loopback-certificate.ts'
 import type { Received } from './receiver.ts'
 import { aReceivingWebhook, startDispatcher } from './webhooks.ts'
@@ -94,6 +96,7 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
   const gone = await aReceivingWebhook(service, { events: ['role.*'], owner_email: 'it@acme.test', answer: () => 410 })
 
   for (const step of STEPS) await take(service, step)
+  await importFiles(service)
   await eventually(() => named('webhook.disabled'), { withinSeconds: 30 })
   await take(service, ['PATCH', `/webhooks/${gone.webhook.id}`, { name: 'Gone' }])
   await take(service, ['DELETE', `/webhooks/${gone.webhook.id}`])
@@ -102,6 +105,20 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
     throw new Error(`These never came: ${missing()}`)
   })
   return new Map(types.flatMap((type) => named(type) ?? []).map((one) => [one.json.type, one]))
+}
+
+async function importFiles(service: TestApp): Promise<void> {
+  const { imported, runManagers } = importCalls(service)
+  await imported('offices', csv('country,country.en-us', 'fr,France', ',Italy'), { on_error: 'skip' })
+  const header = 'technical_id,email,first_name,last_name,language,role,organization_codes'
+  const rows = csv(header, 'M-1,max@acme.test,Max,Boss,en-us,no-such-role,lyon')
+  const body = new FormData()
+  body.append('input_file', new Blob([rows]), 'managers.csv')
+  const { headers, payload } = await asPayload(body)
+  const url = '/api/managers/import/'
+  await service.app.inject({ method: 'POST', url, headers: { ...headers, 'x-api-key': 'acme-api-key' }, payload })
+  const [{ id }] = (await service.v2('GET', '/imports')).json()
+  await runManagers(id)
 }
 
 async function take({ v2 }: TestApp, [method, path, body]: Step): Promise<void> {
