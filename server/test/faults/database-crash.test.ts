@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { putValue, putValues } from '#modules/datasets/index.ts'
-import { type EmbeddedServer, startEmbedded } from '#platform/db/embedded/embedded.ts'
-import { findServerPid } from '#platform/db/embedded/lock-files.ts'
-import { migrate } from '#platform/db/migrate.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, inEnglish } from '#test/harness/builders.ts'
-import { TEMPLATE } from '#test/harness/database-server.ts'
-import { isAlive } from '#test/harness/embedded-service.ts'
 import { eventually } from '#test/harness/eventually.ts'
+import { openCrashingServer } from './crashing-server.ts'
 import { endLeases, heldByTheDead } from './leases.ts'
 import { assertComplete, type Ledger, openLedger, settle, taken } from './ledger.ts'
 import { inLength } from './length.ts'
@@ -84,48 +76,5 @@ async function writeUntil(signal: AbortSignal, ledger: Ledger, way: string, ackn
       () => delay(50),
     )
     await delay(2)
-  }
-}
-
-/** A PostgreSQL of this test alone, with everything on that keeps what was committed. */
-async function openCrashingServer() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'dossier-crash-'))
-  const settings = { shared_buffers: '32MB', max_connections: '60' }
-  let server: EmbeddedServer = await startEmbedded({ dataDir, settings })
-  const { connection } = server
-  await query(connection, `CREATE DATABASE ${TEMPLATE}`)
-  await migrate({ ...connection, database: TEMPLATE })
-  return {
-    connection,
-    /** As `pg_ctl restart -m immediate` does: no goodbye, no checkpoint. */
-    async restartAtOnce(): Promise<void> {
-      const pid = findServerPid(join(dataDir, 'postgres')) ?? 0
-      process.kill(pid, 'SIGQUIT')
-      await eventually(() => !isAlive(pid))
-      await server.stop()
-      server = await startEmbedded({ dataDir, settings })
-    },
-    /** The server takes the death of one of its processes for a broken memory: it ends all others and recovers. */
-    async killBackend(): Promise<void> {
-      const busy = `SELECT pid FROM pg_stat_activity WHERE application_name = 'dossier' ORDER BY query_start DESC LIMIT 1`
-      const [backend] = await query(connection, busy)
-      process.kill(backend?.pid ?? 0, 'SIGKILL')
-      await eventually(() => query(connection, 'SELECT 1').catch(() => false), { withinSeconds: 30 })
-    },
-    async close(): Promise<void> {
-      await server.stop()
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
-    },
-  }
-}
-
-async function query(connection: EmbeddedServer['connection'], text: string): Promise<{ pid?: number }[]> {
-  const client = new pg.Client(connection)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end().catch(() => {})
   }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
@@ -60,10 +61,13 @@ export function startProducer(
   return launch('emit-values.ts', { connection: service.connection, datasetId, ...order })
 }
 
-async function settingsOf({ connection }: TestApp) {
+async function settingsOf({ connection, blobsFolder }: TestApp) {
   const { host, user, port, database } = connection
+  const dataDir = await aFolder()
+  // Every process has the same file store.
+  await symlink(blobsFolder, join(dataDir, 'files'))
   return {
-    dataDir: await aFolder(),
+    dataDir,
     env: {
       DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
       SECRET_KEY,

@@ -155,15 +155,17 @@ export type ImportEnd = {
   valuesCount: number
 }
 
-const finish = statement<never, [string, string, string, string, string, number, number, Date]>(`
+const finish = statement<{ id: string }, [string, string, string, string, string, number, number, Date]>(`
   UPDATE imports SET status = 'finished', result = $3, stats = $4::json, errors = $5::json, dimensions_count = $6,
     values_count = $7, progress = 1, finished_at = $8, updated_at = $8
-  WHERE client_id = $1 AND id = $2 AND status <> 'finished'`)
+  WHERE client_id = $1 AND id = $2 AND status <> 'finished' RETURNING id`)
 
+/** Ends an import. One that has ended already takes back everything that was done in this transaction. */
 export async function markFinished(tx: Tx, client: Client, id: string, end: ImportEnd, now: Date): Promise<ImportRow> {
   const { result, stats, errors, dimensionsCount, valuesCount } = end
   const texts = [JSON.stringify(stats), JSON.stringify(errors)] as const
-  await finish(tx, client.id, id, result, ...texts, dimensionsCount, valuesCount, now)
+  const ended = await finish(tx, client.id, id, result, ...texts, dimensionsCount, valuesCount, now)
+  if (ended.length === 0) throw new Error(`The import ${id} has ended already.`)
   return getImportRow(tx, client, id)
 }
 

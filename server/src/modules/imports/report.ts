@@ -1,20 +1,25 @@
 import { Readable } from 'node:stream'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { csvLine } from '#platform/csv/write-csv.ts'
+import { csvLine, harmless } from '#platform/csv/write-csv.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { ImportRow } from './import-queries.ts'
 import { readHeader } from './manager-file.ts'
-import { listLines } from './report-queries.ts'
+import { listLines, type ReportRow } from './report-queries.ts'
 
 /** Every line of the report of an import, as CSV. */
 export function reportCsv(db: Db, client: Client, { id }: ImportRow): Readable {
   return asStream(async function* () {
     yield csvLine(['line', 'severity', 'field', 'code', 'message'])
     for await (const rows of listLines(db, client, id)) {
-      yield rows.map((one) => csvLine([one.line, one.severity, one.field, one.code, one.message])).join('')
+      yield rows.map(reportLine).join('')
     }
   })
+}
+
+/** Columns are called what the file calls them. */
+function reportLine({ line, severity, field, code, message }: ReportRow): string {
+  return csvLine([line, severity, field === null ? null : harmless(field), code, message])
 }
 
 /** The rows that were left out, below the header of the file: mended, they can be imported again. */

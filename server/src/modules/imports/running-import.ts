@@ -16,7 +16,7 @@ export type ImportContext = { db: Db; doWork: DoWork; clock: Clock; blobs: Blobs
 export type RunningImport = { row: ImportRow; caller: Caller; onProgress(progress: number): void }
 
 /** After so many runs that did not come to an end, an import has failed. */
-const MOST_RUNS = 6
+const MOST_RUNS = 12
 const PROGRESS_EVERY_MS = 500
 
 /** Begins an import, if it is its turn. One that has been begun too often is ended instead. */
@@ -30,7 +30,10 @@ export async function openImport(
   if (!found || !client) return undefined
   const actor = { type: found.actor_type, id: found.actor_id, name: found.actor_name }
   const caller = { client: { id: client.id, languages: client.languages }, actor }
-  const row = await context.doWork(caller, (work) => beginImport(work, import_id))
+  const row = await context.doWork(caller, async (work) => {
+    await holdImport(work.tx, import_id)
+    return beginImport(work, import_id)
+  })
   if (!row) return undefined
   if (row.runs > MOST_RUNS) {
     await giveUp(row, caller, context, job)

@@ -7,3 +7,8 @@ function cellText(cell: string | number | null): string {
   const text = cell === null ? '' : String(cell)
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** A text that a spreadsheet does not take for a formula. */
+export function harmless(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}
