@@ -1,16 +1,14 @@
 import { Type } from 'typebox'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { ListOrder } from '#platform/db/keyset-sql.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
-import { orderedPage } from '#platform/http/ordered-page.ts'
 import { accessTo } from '#platform/http/resource-routes.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { FileContent, sendFile } from '#platform/http/send-file.ts'
 import { getImport } from './get-import.ts'
-import { listImports } from './import-queries.ts'
+import { listImports } from './list-imports.ts'
 import { presentDatasetImport } from './present.ts'
 import { reportCsv } from './report.ts'
 import { DatasetImport, DatasetImportInput, ImportParams, ListDatasetImportsQuery } from './schemas.ts'
@@ -19,9 +17,6 @@ import { submitDatasetImport } from './submit-dataset-import.ts'
 export type ImportParts = { db: Db; cursors: Cursors; blobs: Blobs }
 
 const { read, write } = accessTo('dataset_imports')
-
-/** Newest first. */
-export const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
 
 export function datasetImportRoutes({ db, cursors, blobs }: ImportParts): Routes {
   return (v2) => {
@@ -58,12 +53,9 @@ export function datasetImportRoutes({ db, cursors, blobs }: ImportParts): Routes
         const { client } = callerOf(request)
         const { dataset_id, status, result, per_page, cursor } = request.query
         const scope = listScope(client, 'dataset_imports', [dataset_id, status, result])
-        const page = await orderedPage(
-          ORDER,
-          { at: cursors.read(scope, cursor), perPage: per_page },
-          (asked) => listImports(db, client, { ...request.query, kind: 'dataset' }, ORDER, asked),
-          presentDatasetImport,
-        )
+        const asked = { at: cursors.read(scope, cursor), perPage: per_page }
+        const filters = { ...request.query, kind: 'dataset' as const }
+        const page = await listImports(db, client, filters, asked, presentDatasetImport)
         writeCursors(reply, cursors, scope, page)
         return page.rows
       },

@@ -2,13 +2,12 @@ import { Type } from 'typebox'
 import { callerOf } from '#platform/http/caller.ts'
 import { listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
-import { orderedPage } from '#platform/http/ordered-page.ts'
 import { accessTo } from '#platform/http/resource-routes.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { FileContent, sendFile } from '#platform/http/send-file.ts'
-import { type ImportParts, ORDER } from './dataset-import-routes.v2.ts'
+import type { ImportParts } from './dataset-import-routes.v2.ts'
 import { getImport } from './get-import.ts'
-import { listImports } from './import-queries.ts'
+import { listImports } from './list-imports.ts'
 import { presentImport, storedStatus } from './present.ts'
 import { failedRowsCsv, reportCsv } from './report.ts'
 import { Import, ImportParams, ListImportsQuery } from './schemas.ts'
@@ -35,12 +34,8 @@ export function importRoutes({ db, cursors, blobs }: ImportParts): Routes {
         const { status, per_page, cursor } = request.query
         const scope = listScope(client, 'imports', [status])
         const filters = { kind: 'managers' as const, ...(status === undefined ? {} : storedStatus(status)) }
-        const page = await orderedPage(
-          ORDER,
-          { at: cursors.read(scope, cursor), perPage: per_page },
-          (asked) => listImports(db, client, filters, ORDER, asked),
-          presentImport,
-        )
+        const asked = { at: cursors.read(scope, cursor), perPage: per_page }
+        const page = await listImports(db, client, filters, asked, presentImport)
         writeCursors(reply, cursors, scope, page)
         return page.rows
       },
