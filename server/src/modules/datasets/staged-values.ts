@@ -45,6 +45,8 @@ const findRepeated = statement<never, []>(`${PLAN_ANEW}
   CREATE TEMPORARY TABLE repeated_values ON COMMIT DROP AS
   SELECT path_key FROM staged_values GROUP BY path_key HAVING count(*) > 1`)
 
+const anyRepeated = statement<object, []>(`${PLAN_ANEW} SELECT FROM repeated_values LIMIT 1`)
+
 // What a row calls its own value counts; of a value that rows only pass through, what those call it that call it anything.
 const findRenamed = statement<never, []>(`${PLAN_ANEW}
   CREATE TEMPORARY TABLE renamed_values ON COMMIT DROP AS
@@ -78,6 +80,7 @@ const listRenamed = statement<Renamed, [from: string, to: string]>(`${PLAN_ANEW}
 export async function* settleRepeats(tx: Tx): AsyncGenerator<Renamed[]> {
   await analyze(tx)
   await findRepeated(tx)
+  if ((await anyRepeated(tx)).length === 0) return
   await findRenamed(tx)
   await dropOverruled(tx)
   for await (const { from, to } of slicesOf(tx, 'renamed_values', PAGES_OF_RENAMED))
