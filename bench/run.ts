@@ -18,6 +18,7 @@ import { withoutIndexes } from './harness/without-indexes.ts'
 import { bulkEmployees } from './measurements/bulk-employees.ts'
 import { measureEmployees } from './measurements/employees.ts'
 import { getValue } from './measurements/get-value.ts'
+import { measureImports } from './measurements/imports.ts'
 import { measureLists } from './measurements/lists.ts'
 import type { RateMeasurement } from './measurements/measurement.ts'
 import { putValue } from './measurements/put-value.ts'
@@ -27,7 +28,8 @@ import { measureWebhooks } from './measurements/webhooks.ts'
 const VALUES = { rates: [getValue, putValue], lists: { name: 'lists', measure: measureLists }, load: loadValues }
 const PEOPLE = { rates: [bulkEmployees], lists: { name: 'employees', measure: measureEmployees }, load: loadCompanies }
 const WEBHOOKS = { rates: [], lists: { name: 'webhooks', measure: measureWebhooks }, load: async () => {} }
-const GROUPS = [VALUES, PEOPLE, WEBHOOKS]
+const IMPORTS = { rates: [], lists: { name: 'imports', measure: measureImports }, load: async () => {} }
+const GROUPS = [VALUES, PEOPLE, WEBHOOKS, IMPORTS]
 const NAMES = GROUPS.flatMap(({ rates, lists }) => [...rates.map(({ name }) => name), lists.name])
 const HEAD = ['measurement', 'reference/s', 'subject/s', 'ratio', 'target', 'verdict', 'p50 ms', 'p99 ms']
 const USAGE_HEAD = ['RSS MB', 'CPU µs of reference', 'CPU µs of subject']

@@ -32,18 +32,48 @@ export type Service = Session & {
 type ServiceOptions = { isProfiled: boolean; env?: Record<string, string> }
 
 /** The service as users run it: a process of its own, the default log level, the log in a file. */
-export async function startService(database: Database, { isProfiled, env = {} }: ServiceOptions): Promise<Service> {
+export async function startService(database: Database, options: ServiceOptions): Promise<Service> {
+  const { pid, url, inspectorPort } = await startProcess(database, options)
+  const as = (clientId: string) => openSession(url, clientId)
+  return { pid, url, inspectorPort, as, ...(await as(CLIENT.id)) }
+}
+
+/** A process that runs jobs and answers no calls. */
+export async function startWorker(database: Database): Promise<{ pid: number }> {
+  return startProcess(database, { isProfiled: false, env: { ROLE: 'worker', WEBHOOK_ALLOW_PRIVATE: 'true' } })
+}
+
+/** Asks a process that was started here to end, and waits for it. */
+export async function endProcess({ pid }: { pid: number }): Promise<void> {
+  process.kill(pid, 'SIGTERM')
+  const isAlive = () => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  while (isAlive()) await delay(50)
+}
+
+async function startProcess(database: Database, { isProfiled, env = {} }: ServiceOptions) {
   const setup = join(database.folder, 'set-up.json')
   await writeFile(setup, JSON.stringify(setupFile))
   const logPath = join(database.folder, 'service.log')
-  const log = await open(logPath, 'w')
+  const log = await open(logPath, 'a')
   const port = await freePort()
   const inspectorPort = isProfiled ? await freePort() : undefined
   const flags = inspectorPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectorPort}`]
   const child = spawn(process.execPath, [...flags, MAIN, 'start'], {
     env: {
       PATH: process.env.PATH,
-      ...{ PORT: `${port}`, DATA_DIR: join(database.folder, 'data'), DATABASE_URL: database.url, SETUP_FILE: setup },
+      ...{
+        PORT: `${port}`,
+        WORKER_PORT: `${port}`,
+        DATA_DIR: join(database.folder, 'data'),
+        DATABASE_URL: database.url,
+        SETUP_FILE: setup,
+      },
       ...env,
     },
     stdio: ['ignore', log.fd, log.fd],
@@ -56,8 +86,7 @@ export async function startService(database: Database, { isProfiled, env = {} }:
     if (child.exitCode !== null) throw new Error(`The service ended:\n${await readFile(logPath, 'utf8')}`)
     await delay(100)
   }
-  const as = (clientId: string) => openSession(url, clientId)
-  return { pid: child.pid ?? 0, url, inspectorPort, as, ...(await as(CLIENT.id)) }
+  return { pid: child.pid ?? 0, url, inspectorPort }
 }
 
 async function openSession(url: string, clientId: string): Promise<Session> {

@@ -10,6 +10,13 @@ export async function memoryOf(pid: number): Promise<number | undefined> {
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
 }
 
+/** The most memory that a process has had so far, in MB; undefined where the system does not tell. */
+export async function peakMemoryOf(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /^VmHWM:\s+(\d+)/m.exec(status)?.[1]
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
+}
+
 /** CPU seconds of a process so far, and of the database connections that it opened under a name. */
 export type CpuMeter = () => Promise<{ process: number; database: number }>
 

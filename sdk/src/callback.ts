@@ -31,9 +31,11 @@ type Resources = {
   company_document_type: Read<'getDocumentType'>
   custom_field: Read<'getCustomField'>
   dataset: Read<'getDataset'>
+  dataset_import: Read<'getDatasetImport'>
   dataset_value: Read<'getDatasetValue'>
   employee: Read<'getEmployee'>
   employee_document_type: Read<'getDocumentType'>
+  import: Read<'getImport'>
   organization: Read<'getOrganization'>
   organization_group: Read<'getOrganizationGroup'>
   role: Read<'getRole'>

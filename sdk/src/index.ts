@@ -2,14 +2,17 @@ import createClient from 'openapi-fetch'
 import { authorizedFetch } from './authorized-fetch.ts'
 import { fillPath } from './fill-path.ts'
 import type { paths } from './generated/v2.ts'
+import { datasetImports, imports } from './imports.ts'
 import { resource } from './resource.ts'
 import { tokenSource } from './token-source.ts'
+import { uploads } from './uploads.ts'
 import { webhooks } from './webhooks.ts'
 
 export type { Callback, CallbackType } from './callback.ts'
 export { DossierError, type FieldError } from './dossier-error.ts'
 export type { operations, paths } from './generated/v2.ts'
 export type { Page, Resource } from './resource-types.ts'
+export type { UploadContent } from './uploads.ts'
 export { CallbackError, type CallbackHeaders, verifyCallback } from './verify-callback.ts'
 
 export type DossierOptions = {
@@ -33,6 +36,7 @@ export function createDossier(options: DossierOptions) {
     raw,
     accounts: resource(raw, `${v2}/accounts`, `${v2}/accounts/{id}`, {}),
     customFields: resource(raw, `${v2}/custom_fields`, `${v2}/custom_fields/{code}`, {}),
+    datasetImports: datasetImports(raw),
     datasets: {
       ...resource(raw, `${v2}/datasets`, `${v2}/datasets/{id}`, {}),
       /** The values of one data set; they are named by their paths. */
@@ -42,10 +46,12 @@ export function createDossier(options: DossierOptions) {
     documentTypes: resource(raw, `${v2}/document_types`, `${v2}/document_types/{code}`, {}),
     employees: resource(raw, `${v2}/employees`, `${v2}/employees/{technical_id}`, {}),
     events: resource(raw, `${v2}/events`, `${v2}/events/{id}`, {}),
+    imports: imports(raw),
     organizationGroups: resource(raw, `${v2}/organization_groups`, `${v2}/organization_groups/{code}`, {}),
     organizations: resource(raw, `${v2}/organizations`, `${v2}/organizations/{code}`, {}),
     roles: resource(raw, `${v2}/roles`, `${v2}/roles/{code}`, {}),
     samlIdentityProviders: resource(raw, `${v2}/saml_identity_providers`, `${v2}/saml_identity_providers/{code}`, {}),
+    uploads: uploads(baseUrl, tokens),
     users: resource(raw, `${v2}/users`, `${v2}/users/{technical_id}`, {}),
     webhooks: webhooks(raw),
   }

@@ -1,5 +1,5 @@
 import type { Client } from 'openapi-fetch'
-import { DossierError } from './dossier-error.ts'
+import { answerOf, at } from './answer-of.ts'
 import type { paths } from './generated/v2.ts'
 import { resource } from './resource.ts'
 
@@ -31,16 +31,4 @@ export function webhooks(raw: Client<paths>) {
         answerOf(raw.POST(`${ONE}/deliveries/{delivery_id}/retries`, at({ id, delivery_id }))),
     }),
   }
-}
-
-function at<Path>(path: Path) {
-  return { params: { path } }
-}
-
-type Answered<Data> = { data?: Data; error?: unknown; response: Response }
-
-async function answerOf<Data>(call: Promise<Answered<Data>>): Promise<Data> {
-  const { data, error, response } = await call
-  if (!response.ok) throw new DossierError(response, error)
-  return data as Data
 }

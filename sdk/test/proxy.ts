@@ -17,13 +17,14 @@ export async function startProxy(
     const token = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1]
     const seen = { method, path, token, body, status: 0 }
     calls.push(seen)
-    const { host: _, connection: __, 'content-length': ___, ...passed } = headers as Record<string, string>
+    const passed = { ...headers } as Record<string, string>
+    for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) delete passed[name]
     const answered =
       (await answer(seen)) ??
       (await fetch(`${target}${path}`, { method, headers: passed, ...(body === '' ? {} : { body }) }))
     seen.status = answered.status
     const text = await answered.text()
-    const { 'content-length': ____, 'content-encoding': _____, ...kept } = Object.fromEntries(answered.headers)
+    const { 'content-length': _, 'content-encoding': __, ...kept } = Object.fromEntries(answered.headers)
     response.writeHead(answered.status, kept).end(text)
   })
   server.listen(0, '127.0.0.1')

@@ -62,11 +62,49 @@ export async function webhooksAreTyped() {
   deliveries.list({ status: 'lost' })
 }
 
+export async function importsAreTyped(
+  file: Blob,
+  stream: ReadableStream<Uint8Array>,
+  pieces: AsyncIterable<Uint8Array>,
+) {
+  const upload = await sdk.uploads.create(file, { filename: 'offices.csv' })
+  isSame<typeof upload.size, number>(true)
+  await sdk.uploads.create(stream, { filename: 'offices.csv', signal: AbortSignal.timeout(1000) })
+  await sdk.uploads.create(pieces, { filename: 'offices.csv' })
+  await sdk.uploads.create(new Uint8Array(), { filename: 'offices.csv' })
+
+  const submitted = await sdk.datasetImports.create({ dataset_id: 'offices', upload_id: upload.id, mode: 'merge' })
+  const done = await sdk.datasetImports.finished(submitted.id, { everyMs: 500, signal: AbortSignal.timeout(1000) })
+  isSame<typeof done, Awaited<ReturnType<typeof sdk.datasetImports.get>>>(true)
+  isSame<typeof done.result, 'success' | 'partial_success' | 'error' | null>(true)
+  for await (const one of sdk.datasetImports.list({ result: 'error' })) isSame<typeof one, typeof done>(true)
+  isSame<Awaited<ReturnType<typeof sdk.datasetImports.source>>, Response>(true)
+  isSame<Awaited<ReturnType<typeof sdk.datasetImports.report>>, Response>(true)
+
+  const managers = await sdk.imports.get(submitted.id)
+  isSame<typeof managers.status, 'created' | 'in_progress' | 'success' | 'partial_success' | 'failed'>(true)
+  for await (const one of sdk.imports.list({ status: 'failed' })) isSame<typeof one, typeof managers>(true)
+  isSame<Awaited<ReturnType<typeof sdk.imports.errorsReport>>, Response>(true)
+
+  // @ts-expect-error the name of the file is missing
+  await sdk.uploads.create(file)
+  // @ts-expect-error a text is no file
+  await sdk.uploads.create('country', { filename: 'offices.csv' })
+  // @ts-expect-error the file is missing
+  await sdk.datasetImports.create({ dataset_id: 'offices' })
+  // @ts-expect-error no such mode
+  await sdk.datasetImports.create({ dataset_id: 'offices', upload_id: upload.id, mode: 'mix' })
+  // @ts-expect-error no such status
+  sdk.imports.list({ status: 'finished' })
+}
+
 export function callbacksAreTyped(body: Buffer, headers: Headers) {
   const callback = verifyCallback(body, headers, ['new', 'old'], { toleranceSeconds: 60 })
   isSame<typeof callback.webhook_id, string | null>(true)
   if (callback.type === 'employee.created') isSame<typeof callback.data.status, 'current' | 'terminated'>(true)
   if (callback.type === 'webhook.test') isSame<typeof callback.data.is_active, boolean>(true)
+  if (callback.type === 'dataset_import.completed') isSame<typeof callback.data.dry_run, boolean>(true)
+  if (callback.type === 'import.completed') isSame<typeof callback.data.stats.users_created, number>(true)
   if (callback.type === 'request.created') isSame<typeof callback.data, Record<string, unknown>>(true)
   verifyCallback('{}', { 'webhook-id': 'e1', 'set-cookie': ['a'], 'webhook-timestamp': undefined }, 'key')
 
@@ -136,6 +174,10 @@ export function onlyWhatTheApiHasIsThere() {
   sdk.users.restore
   // @ts-expect-error one at a time
   sdk.organizations.bulk
+  // @ts-expect-error managers are imported with an API key
+  sdk.imports.create
+  // @ts-expect-error what was imported stays on record
+  sdk.datasetImports.delete
   // @ts-expect-error no such path
   void sdk.raw.GET('/api/v2/client/robots')
 }

@@ -6556,10 +6556,7 @@ export interface operations {
                     /** Format: binary */
                     file: string;
                 };
-                "application/octet-stream": {
-                    /** Format: binary */
-                    file: string;
-                };
+                "application/octet-stream": string;
             };
         };
         responses: {

@@ -22,16 +22,19 @@ export function describeImport({ dataset_id, result, dry_run, stats, total_value
   ].join('\n')
 }
 
+/** As many as the record of an import has. */
+const MOST_SHOWN = 100
+
 /** The first errors as a table, and how many there are. */
-export function errorTable({ errors, stats }: DatasetImport): string {
+export function errorTable({ errors }: DatasetImport): string {
   const rows = [
     ['LINE', 'COLUMN', 'CODE', 'MESSAGE'],
     ...errors.map(({ line, field, code, message }) => [`${line ?? ''}`, field ?? '', code, message]),
   ]
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
-  const all = stats.row_errors + stats.global_errors
-  return all > errors.length ? `${lines.join('\n')}\nThese are the first ${errors.length} errors.` : lines.join('\n')
+  const isCut = errors.length === MOST_SHOWN
+  return isCut ? `${lines.join('\n')}\nThese are the first ${MOST_SHOWN} errors.` : lines.join('\n')
 }
 
 function inFigures(count: number): string {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { access, constants } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { findClient, listClientIds } from '#modules/clients/index.ts'
 import { type DatasetImport, DatasetImportSettings, importFileIntoDataset } from '#modules/imports/index.ts'
@@ -48,9 +48,7 @@ Exit code 0 when the file was imported, 1 when nothing was, 2 for a mistake in t
       dry_run: flags['dry-run'] === true,
     }
     refuseMistakes(DatasetImportSettings, settings)
-    await access(path, constants.R_OK).catch(() => {
-      throw new StartRefused(`The file ${path} cannot be read.`)
-    })
+    if (!(await isReadableFile(path))) throw new StartRefused(`The file ${path} cannot be read.`)
     const parts = await openParts(config, { isService: false })
     try {
       const caller = await callerFor(parts.db, flags.client)
@@ -65,6 +63,15 @@ Exit code 0 when the file was imported, 1 when nothing was, 2 for a mistake in t
       await parts.close()
     }
   },
+}
+
+async function isReadableFile(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.R_OK)
+    return (await stat(path)).isFile()
+  } catch {
+    return false
+  }
 }
 
 async function callerFor(db: Db, asked: string | boolean | undefined): Promise<Caller> {

@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { extname } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
+import { incompleteBytes } from './csv/decode-utf8.ts'
 
 /** As many of the first bytes of a file as are looked at. */
 export const HEAD_BYTES = 4100
 
+/** Formats that are texts at their beginning; their signatures are long enough to be trusted. */
+const BEGIN_AS_TEXT = ['application/pdf', 'application/rtf', 'application/postscript']
 const UNKNOWN = 'application/octet-stream'
 const TEXTS: Record<string, string> = {
   '.csv': 'text/csv',
@@ -15,15 +18,16 @@ const TEXTS: Record<string, string> = {
   '.md': 'text/markdown',
 }
 
-/** What a file is, by its first bytes; what it is called only says which kind of text a text is. */
+/** What a file is, by its first bytes. A text that is called a text of some kind is that; its words may begin like a picture. */
 export async function detectContentType(head: Uint8Array, filename: string): Promise<string> {
-  const found = await fileTypeFromBuffer(head)
-  if (found) return found.mime
-  return isText(head) ? (TEXTS[extname(filename).toLowerCase()] ?? 'text/plain') : UNKNOWN
+  const [isText, kind] = [isTextual(head), TEXTS[extname(filename).toLowerCase()]]
+  const found = (await fileTypeFromBuffer(head))?.mime
+  const isKind = isText && kind !== undefined && !BEGIN_AS_TEXT.includes(found ?? '')
+  return isKind ? kind : (found ?? (isText ? 'text/plain' : UNKNOWN))
 }
 
-function isText(head: Uint8Array): boolean {
-  if (head.includes(0)) return false
-  // The last character may be cut off.
-  return [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)))
+function isTextual(head: Uint8Array): boolean {
+  // The last character may be cut off where the head ends.
+  const cut = head.length === HEAD_BYTES ? incompleteBytes(head) : 0
+  return !head.includes(0) && isUtf8(head.subarray(0, head.length - cut))
 }

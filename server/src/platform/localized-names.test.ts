@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseLocalizedNames, presentLocalizedNames } from './localized-names.ts'
-import { nameOf } from './translations.ts'
 
 const name = (language_code: string, value: string | null) => ({ language_code, value })
 
@@ -59,27 +58,6 @@ describe('presentLocalizedNames', () => {
   for (const { set, languages, shown } of cases) {
     test(`shows ${JSON.stringify(set)} to a client of [${languages}]: its languages first, in its order`, () => {
       assert.deepEqual(presentLocalizedNames(set, languages), shown)
-    })
-  }
-})
-
-describe('nameOf', () => {
-  const cases = [
-    { what: 'en-us when it is set', set: { 'fr-fr': 'b', 'en-us': 'a' }, languages: ['fr-fr', 'en-us'], is: 'a' },
-    { what: 'en-us though the client has no such language', set: { 'en-us': 'a' }, languages: ['fr-fr'], is: 'a' },
-    {
-      what: 'the first of the client otherwise',
-      set: { 'aa-aa': 'c', 'de-de': 'b', 'fr-fr': 'a' },
-      languages: ['fr-fr', 'de-de'],
-      is: 'a',
-    },
-    { what: 'any that is set after those', set: { 'ja-jp': 'b', 'es-es': 'a' }, languages: ['fr-fr'], is: 'a' },
-    { what: 'an empty en-us name as it is', set: { 'en-us': '' }, languages: ['en-us'], is: '' },
-    { what: 'the code when nothing is set', set: {}, languages: ['en-us'], is: 'code' },
-  ]
-  for (const { what, set, languages, is } of cases) {
-    test(`is ${what}`, () => {
-      assert.equal(nameOf(set, languages, 'code'), is)
     })
   }
 })

@@ -10,6 +10,8 @@ import { aFolder, launchService, type Service, startService } from '#test/harnes
 import type { DispatchOrder } from '../scripts/dispatch-callbacks.ts'
 import type { EmitOrder } from '../scripts/emit-values.ts'
 import type { Ledger } from './ledger.ts'
+import { isLong } from './length.ts'
+import type { ImportOrder } from './run-imports.ts'
 
 /** The key of openTestParts. */
 const SECRET_KEY = 'a secret key of the test suite, long enough'
@@ -88,4 +90,17 @@ export async function startWorkerService(service: TestApp): Promise<Service> {
   const started = await launchService({ dataDir, env: { ...env, ROLE: 'worker' } })
   await eventually(() => started.output().stdout.includes('Dossier is ready'), { withinSeconds: 60 })
   return started
+}
+
+/** What runs imports: a worker as an operator starts it in the long form, and one that does nothing else in the short. */
+export async function startImporter(service: TestApp): Promise<Pick<Service, 'process' | 'end'>> {
+  if (isLong) return startWorkerService(service)
+  const { connection, blobsFolder } = service
+  const child = launch('../faults/run-imports.ts', { connection, blobsFolder } satisfies ImportOrder)
+  await eventually(() => child.lines.includes('ready') || child.process.exitCode !== null, { withinSeconds: 30 })
+  const end = async (signal: NodeJS.Signals) => {
+    await child.end(signal)
+    return child.process.exitCode
+  }
+  return { process: child.process, end }
 }

@@ -34,7 +34,16 @@ describe('dossier', () => {
     const pages = await Promise.all(names.map((name) => dossier([name, '--help'])))
 
     assert.equal(code, 0)
-    assert.deepEqual(names, ['start', 'apply', 'migrate', 'issue-application', 'issue-key', 'revoke', 'doctor'])
+    assert.deepEqual(names, [
+      'start',
+      'apply',
+      'migrate',
+      'issue-application',
+      'issue-key',
+      'revoke',
+      'import-dataset',
+      'doctor',
+    ])
     for (const [index, page] of pages.entries()) {
       assert.equal(page.code, 0)
       assert.match(page.stdout, new RegExp(`^dossier ${names[index]}`))

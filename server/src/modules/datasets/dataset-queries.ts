@@ -83,6 +83,11 @@ export async function updateLastImport(
       FOR NO KEY UPDATE ${mayWait ? sql`` : sql`SKIP LOCKED`})`.execute(tx)
 }
 
+/** The rest of the transaction waits for no lock for long: like NOWAIT, for statements that have no such word. */
+export async function waitBriefly(tx: Tx): Promise<void> {
+  await sql`SET LOCAL lock_timeout = '50ms'`.execute(tx)
+}
+
 type NewDataset = { id: string; search_text: string }
 
 /** Inserts an empty data set; false when the id is taken. */

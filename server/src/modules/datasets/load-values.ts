@@ -1,7 +1,7 @@
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { applyChanges } from './apply-changes.ts'
-import { type DatasetRow, findDataset, lockDatasetForImport, updateDataset } from './dataset-queries.ts'
+import { type DatasetRow, findDataset, updateDataset } from './dataset-queries.ts'
 import { datasetCreated, datasetUpdated } from './events.ts'
 import { keepOtherLanguages } from './keep-languages.ts'
 import { openDataset } from './open-dataset.ts'
@@ -34,7 +34,7 @@ export async function previewValues({ tx, client }: Work, load: ValueLoad): Prom
 /** Makes the staged values the content of a data set, or adds them to it. A data set that is not there is made. */
 export async function loadValues(work: Work, load: ValueLoad, onProgress: (share: number) => void): Promise<Loaded> {
   const { tx, client } = work
-  const { before, isNew } = await openDataset(work, load.datasetId, lockDatasetForImport)
+  const { before, isNew } = await openDataset(work, load.datasetId, { isImport: true })
   const added = newDimensions(before, load)
   if (load.mode === 'merge') await keepOtherLanguages(tx, client, before.key, load.languages)
   const counts = await findChanges(tx, client, before.key, load.mode)

@@ -4,7 +4,7 @@ import { emit } from '#platform/events/define-event.ts'
 import { parseLocalizedNames } from '#platform/localized-names.ts'
 import { invalidFields } from '#platform/problem.ts'
 import type { Outcome } from '#platform/setup-section.ts'
-import { lockDataset, updateDataset } from './dataset-queries.ts'
+import { updateDataset } from './dataset-queries.ts'
 import { datasetCreated, datasetUpdated } from './events.ts'
 import { mergeDimensions } from './merge-dimensions.ts'
 import { openDataset } from './open-dataset.ts'
@@ -18,7 +18,7 @@ export async function putDataset(
   id: string,
   input: PutDatasetBody,
 ): Promise<{ dataset: Dataset; outcome: Outcome }> {
-  const { before, isNew } = await openDataset(work, id, lockDataset)
+  const { before, isNew } = await openDataset(work, id, { isImport: false })
   const names = parseLocalizedNames(input.localized_names ?? [], 'localized_names')
   const merged = mergeDimensions(before.dimensions, input.dimensions ?? [])
   const errors = [...names.errors, ...merged.errors]

@@ -1,5 +1,5 @@
 import type { CsvRow } from '#platform/csv/csv-reader.ts'
-import type { FileProblem } from '#platform/csv/file-problem.ts'
+import { badQuotes, type FileProblem, tooManyCells } from '#platform/csv/file-problem.ts'
 import { isCleanText } from '#platform/text.ts'
 import { MOST_NAME_CHARACTERS, type Translations } from '#platform/translations.ts'
 import type { ValueFileHeader } from './value-file-header.ts'
@@ -14,9 +14,8 @@ export function parseRow(
   header: ValueFileHeader,
 ): { levels: RowLevel[]; problems: FileProblem[] } {
   if (isDoubtful) return { levels: [], problems: [badQuotes(line)] }
-  if (cells.length > header.columns.length && cells.slice(header.columns.length).some((cell) => cell !== '')) {
-    return { levels: [], problems: [tooManyCells(line, cells.length, header.columns.length)] }
-  }
+  const overfull = tooManyCells(line, cells, header.columns.length)
+  if (overfull) return { levels: [], problems: [overfull] }
   const levels: RowLevel[] = header.dimensions.map((_, index) => ({ code: '', path: '', level: index + 1, names: {} }))
   const problems: FileProblem[] = []
   for (const [index, { name, level, language }] of header.columns.entries()) {
@@ -57,20 +56,6 @@ function checkName(cell: string): { code: string; message: string } | undefined 
   if (!isCleanText(cell)) return { code: 'invalid_text', message: 'This holds characters that cannot be stored.' }
   if (cell.length <= MOST_NAME_CHARACTERS || [...cell].length <= MOST_NAME_CHARACTERS) return undefined
   return { code: 'too_long', message: `A translation has at most ${MOST_NAME_CHARACTERS} characters.` }
-}
-
-function badQuotes(line: number): FileProblem {
-  const message = 'Text follows the closing quote of a cell; quotes within a cell are doubled.'
-  return { line, field: null, code: 'invalid_quotes', message }
-}
-
-function tooManyCells(line: number, cells: number, columns: number): FileProblem {
-  return {
-    line,
-    field: null,
-    code: 'too_many_cells',
-    message: `This row has ${cells} cells; the header has ${columns}.`,
-  }
 }
 
 function missingCode(line: number, dimensions: string[], index: number): FileProblem {

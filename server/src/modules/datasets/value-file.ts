@@ -1,6 +1,6 @@
 import { CsvFile } from '#platform/csv/csv-file.ts'
 import { type CsvRow, UnreadableCsv } from '#platform/csv/csv-reader.ts'
-import type { FileProblem } from '#platform/csv/file-problem.ts'
+import { badQuotes, type FileProblem } from '#platform/csv/file-problem.ts'
 import type { Translations } from '#platform/translations.ts'
 import { stagedLine } from './staged-line.ts'
 import { parseHeader, type ValueFileHeader } from './value-file-header.ts'
@@ -31,7 +31,8 @@ export type ValueFilePart = {
 }
 
 /** Values that rows passed through lately are not staged again and again: there are few, and most files are sorted. */
-const MOST_REMEMBERED = 50_000
+const MOST_REMEMBERED_CHARACTERS = 4 * 1024 * 1024
+const OF_AN_ENTRY = 100
 
 const ENCODER = new TextEncoder()
 
@@ -40,6 +41,7 @@ export class ValueFile {
   readonly #settings: ValueFileSettings
   readonly #csv = new CsvFile()
   readonly #passed = new Map<string, Passed>()
+  #rememberedCharacters = 0
   #header: ValueFileHeader | undefined
   #isBroken = false
 
@@ -58,6 +60,8 @@ export class ValueFile {
   #gather(bytes: Uint8Array | undefined, part: Gathered): void {
     try {
       for (const row of this.#csv.read(bytes)) {
+        const isBlank = row.cells.every((cell) => cell === '') && (this.#header || row.cells.length === 1)
+        if (isBlank) continue
         if (!this.#header) this.#takeHeader(row, part)
         else this.#takeRow(row, this.#header, part)
         if (part.faults.length > 0) break
@@ -70,15 +74,14 @@ export class ValueFile {
     this.#isBroken = part.faults.length > 0
   }
 
-  #takeHeader({ cells }: CsvRow, part: Gathered): void {
+  #takeHeader({ line, cells, isDoubtful }: CsvRow, part: Gathered): void {
     const { header, problems } = parseHeader(cells, this.#settings.dimensions)
-    part.faults.push(...problems)
+    part.faults.push(...(isDoubtful ? [badQuotes(line)] : problems))
     this.#header = header
     part.header = { dimensions: header.dimensions, languages: header.languages }
   }
 
   #takeRow(row: CsvRow, header: ValueFileHeader, part: Gathered): void {
-    if (row.cells.every((cell) => cell === '')) return
     part.rows += 1
     const { levels, problems } = parseRow(row, header)
     if (problems.length > 0) {
@@ -98,15 +101,22 @@ export class ValueFile {
   }
 
   #remember({ path, names }: RowLevel, known: Passed | undefined): Passed {
-    if (known) {
-      known.names = names
-      return known
+    if (known && isSameNaming(known.names, names)) return known
+    const passed: Passed = known ?? { path: apart(path), key: keyOfPath(path), names: {} }
+    passed.names = Object.fromEntries(Object.entries(names).map(([language, name]) => [language, apart(name)]))
+    this.#rememberedCharacters += OF_AN_ENTRY + path.length + Object.values(names).join('').length
+    if (this.#rememberedCharacters > MOST_REMEMBERED_CHARACTERS) {
+      this.#passed.clear()
+      this.#rememberedCharacters = 0
     }
-    if (this.#passed.size >= MOST_REMEMBERED) this.#passed.clear()
-    const passed = { path, key: keyOfPath(path), names }
-    this.#passed.set(path, passed)
+    this.#passed.set(passed.path, passed)
     return passed
   }
+}
+
+/** A cell is a view of the text of its whole piece; what is remembered must not keep that. */
+function apart(text: string): string {
+  return Buffer.from(text).toString()
 }
 
 function isSameNaming(one: Translations, other: Translations): boolean {

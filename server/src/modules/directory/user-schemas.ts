@@ -21,12 +21,14 @@ export const ProfileInput = Type.Object({
 })
 export type ProfileInput = Static<typeof ProfileInput>
 
+export const MOST_PROFILES = 100
+
 export const UserInput = Type.Object({
   first_name: Name,
   last_name: Name,
   email: Email,
   language: Language,
-  profiles: Type.Optional(Type.Array(ProfileInput, { maxItems: 100 })),
+  profiles: Type.Optional(Type.Array(ProfileInput, { maxItems: MOST_PROFILES })),
 })
 export type UserInput = Static<typeof UserInput>
 

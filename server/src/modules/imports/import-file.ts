@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DimensionsChanged } from '#modules/datasets/index.ts'
 import type { StoredFile } from '#modules/uploads/index.ts'
 import type { Caller } from '#platform/db/work.ts'
 import { findFirstInLine, findImport, type ImportRow } from './import-queries.ts'
@@ -27,24 +28,27 @@ export async function importFileIntoDataset(
   })
   const watching = new AbortController()
   const watched = watch(caller, context, id, onProgress, watching.signal)
-  for (;;) {
-    const row = await getRow(caller, context, id)
-    if (row.status === 'finished') {
-      watching.abort()
-      await watched
-      return presentDatasetImport(row)
+  try {
+    for (;;) {
+      const row = await getRow(caller, context, id)
+      if (row.status === 'finished') return presentDatasetImport(row)
+      await runFirst(caller, context, row)
     }
-    await runFirst(caller, context, row)
+  } finally {
+    watching.abort()
+    await watched
   }
 }
 
-/** Runs whatever is in line first; if that runs elsewhere already, waits a little. */
+/** Runs whatever is in line first; if that runs elsewhere already, or must be read again, waits a little. */
 async function runFirst({ client }: Caller, context: ImportContext, row: ImportRow): Promise<void> {
   const first = await findFirstInLine(context.db, client, row)
   try {
     if (first) await runDatasetImport({ client_id: client.id, import_id: first }, context, importDataset)
   } catch (error) {
-    if (!(error instanceof RunsElsewhere)) throw error
+    const isAgain = error instanceof RunsElsewhere || error instanceof DimensionsChanged
+    // One that stands before and breaks off again and again is given up in the end.
+    if (!isAgain && first === row.id) throw error
     await sleep(LOOK_EVERY_MS)
   }
 }
@@ -58,7 +62,8 @@ async function watch(
 ): Promise<void> {
   while (!signal.aborted) {
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
-    onProgress((await getRow(caller, context, id)).progress)
+    const row = await getRow(caller, context, id).catch(() => undefined)
+    if (row) onProgress(row.progress)
   }
 }
 

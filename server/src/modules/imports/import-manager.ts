@@ -1,4 +1,4 @@
-import { NewUser, putUser } from '#modules/directory/index.ts'
+import { findUser, MOST_PROFILES, NewUser, putUser } from '#modules/directory/index.ts'
 import type { Work } from '#platform/db/work.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
 import { type FieldError, Problem } from '#platform/problem.ts'
@@ -8,23 +8,20 @@ import type { ReportLine } from './report-line.ts'
 export type ManagerOutcome = 'created' | 'updated' | 'unchanged'
 export type ManagerResult = { outcome: ManagerOutcome } | { errors: ReportLine[] }
 
-/** What is about the person, and the same in all its rows. */
-const PERSON: readonly ManagerColumn[] = ['email', 'first_name', 'last_name', 'language']
+/** What is about the person: rows may leave it out, and must not contradict one another. */
+const PERSON = ['email', 'first_name', 'last_name', 'language'] as const satisfies ManagerColumn[]
 
 /**
  * Creates or replaces a manager from its rows. They go together or not at all: the rows that failed can then be mended and
  * imported by themselves, without taking away profiles that came in before.
  */
 export async function importManager(work: Work, rows: ManagerRow[]): Promise<ManagerResult> {
-  const { role: _role, organization_codes: _codes, ...person } = rows[0]?.values ?? {}
-  const profiles = rows.map(({ values: { role, organization_codes = '' } }) => ({
-    ...(role === undefined ? {} : { role }),
-    organizations: codesIn(organization_codes),
-  }))
-  const given = { ...person, profiles }
+  if (rows.length > MOST_PROFILES) return { errors: blame(rows, [tooManyProfiles()]) }
+  const given = join(rows)
+  const doubts = doubtful(rows)
   const mistakes = [...contradictions(rows), ...withoutPlaces(rows), ...checkAgainst(NewUser, given)]
-  if (mistakes.length > 0) return { errors: blame(rows, mistakes) }
-  const { technical_id, ...input } = given as NewUser
+  if (doubts.length + mistakes.length > 0) return { errors: blame(rows, doubts.length > 0 ? doubts : mistakes) }
+  const { technical_id, ...input } = await withWhatNoColumnSays(work, given as NewUser)
   try {
     return { outcome: (await putUser(work, technical_id, input)).outcome }
   } catch (error) {
@@ -33,20 +30,66 @@ export async function importManager(work: Work, rows: ManagerRow[]): Promise<Man
   }
 }
 
+/** One manager of its rows; what is missing in all of them is missing. */
+function join(rows: ManagerRow[]): object {
+  const person = PERSON.flatMap((column) => {
+    const value = rows.find(({ values }) => values[column] !== undefined)?.values[column]
+    return value === undefined ? [] : [[column, value]]
+  })
+  const { technical_id } = rows[0]?.values ?? {}
+  const profiles = rows.map(({ values: { role, organization_codes = '' } }) => ({
+    ...(role === undefined ? {} : { role }),
+    organizations: codesIn(organization_codes),
+  }))
+  return { ...(technical_id === undefined ? {} : { technical_id }), ...Object.fromEntries(person), profiles }
+}
+
+/** A manager who is known keeps its language, and the reach of profiles that are as they were. */
+async function withWhatNoColumnSays({ tx, client }: Work, given: NewUser): Promise<NewUser> {
+  const known = await findUser(tx, client, given.technical_id)
+  const placesOf = (organizations: string[]) => organizations.toSorted().join('|')
+  const profiles = given.profiles?.map((profile) => {
+    const before = known?.profiles.find(
+      ({ role, organizations }) => role === profile.role && placesOf(organizations) === placesOf(profile.organizations),
+    )
+    return { ...profile, include_below: before?.include_below ?? false }
+  })
+  return { ...given, language: given.language ?? known?.language ?? null, ...(profiles ? { profiles } : {}) }
+}
+
 function codesIn(cell: string): string[] {
   const codes = cell.split('|').map((code) => code.trim())
   return [...new Set(codes.filter((code) => code !== ''))]
 }
 
-/** Rows of one manager that say different things of the person. */
-function contradictions([first, ...others]: ManagerRow[]): FieldError[] {
-  return others.flatMap(({ values }, index) =>
-    PERSON.filter((column) => values[column] !== first?.values[column]).map((column) => ({
-      field: `profiles.${index + 1}.${column}`,
-      code: 'contradiction',
-      message: `Line ${first?.line}, of the same manager, says otherwise.`,
-    })),
+function tooManyProfiles(): FieldError {
+  const message = `A manager has at most ${MOST_PROFILES} profiles.`
+  return { field: `profiles.${MOST_PROFILES}.role`, code: 'too_many', message }
+}
+
+function doubtful(rows: ManagerRow[]): FieldError[] {
+  return rows.flatMap(({ problem }, index) =>
+    problem ? [{ field: `profiles.${index}.cells`, code: problem.code, message: problem.message }] : [],
   )
+}
+
+/** Rows of one manager that say different things of the person. */
+function contradictions(rows: ManagerRow[]): FieldError[] {
+  return PERSON.flatMap((column) => {
+    const said = rows.find(({ values }) => values[column] !== undefined)
+    const inOneForm = (value?: string) => (column === 'language' ? value?.toLowerCase() : value)
+    return rows.flatMap(({ values }, index) =>
+      values[column] === undefined || inOneForm(values[column]) === inOneForm(said?.values[column])
+        ? []
+        : [
+            {
+              field: `profiles.${index}.${column}`,
+              code: 'contradiction',
+              message: `Line ${said?.line}, of the same manager, says otherwise.`,
+            },
+          ],
+    )
+  })
 }
 
 function withoutPlaces(rows: ManagerRow[]): FieldError[] {
@@ -57,22 +100,27 @@ function withoutPlaces(rows: ManagerRow[]): FieldError[] {
   )
 }
 
+/** Fields that the file has under another name, or in no column of its own. */
+const COLUMN_OF = new Map<string, string | null>([
+  ['organizations', 'organization_codes'],
+  ['cells', null],
+])
+
 /** The errors by rows and columns. A row that is fine itself is named too: it was left out with the others. */
 function blame(rows: ManagerRow[], mistakes: FieldError[]): ReportLine[] {
   const placed = mistakes.map(({ field, code, message }) => {
     const [, position = '0', name = field] = /^profiles\.(\d+)\.(\w+)/.exec(field) ?? []
-    const column = name === 'organizations' ? 'organization_codes' : name
-    return { row: Number(position), field: column, code, message }
+    const column = COLUMN_OF.get(name)
+    return { row: Number(position), field: column === undefined ? name : column, code, message }
   })
+  const byRow = Map.groupBy(placed, ({ row }) => row)
   const wrongLine = rows[placed[0]?.row ?? 0]?.line
   const left = { field: null, code: 'left_out', message: `Line ${wrongLine}, of the same manager, is wrong.` }
-  return rows.flatMap(({ line, cells }, index) => {
-    const own = placed.filter(({ row }) => row === index)
-    const lines = own.length > 0 ? own : [left]
-    return lines.map(({ field, code, message }, nth) => ({
+  return rows.flatMap(({ line, cells }, index) =>
+    (byRow.get(index) ?? [left]).map(({ field, code, message }, nth) => ({
       ...{ line, field, code, message },
       // A row that has several errors comes once into the file that is to be mended.
       cells: nth === 0 ? cells : undefined,
-    }))
-  })
+    })),
+  )
 }

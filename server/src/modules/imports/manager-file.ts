@@ -1,14 +1,20 @@
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { CsvFile } from '#platform/csv/csv-file.ts'
 import { type CsvRow, UnreadableCsv } from '#platform/csv/csv-reader.ts'
-import type { FileProblem } from '#platform/csv/file-problem.ts'
+import { badQuotes, type FileProblem, tooManyCells } from '#platform/csv/file-problem.ts'
 
 const COLUMNS = ['technical_id', 'email', 'first_name', 'last_name', 'language', 'role', 'organization_codes'] as const
 export type ManagerColumn = (typeof COLUMNS)[number]
 const OPTIONAL: readonly ManagerColumn[] = ['language']
 
 /** A row is one profile of a manager. `cells` is the row as it was sent. */
-export type ManagerRow = { line: number; cells: string[]; values: Partial<Record<ManagerColumn, string>> }
+export type ManagerRow = {
+  line: number
+  cells: string[]
+  values: Partial<Record<ManagerColumn, string>>
+  /** What leaves doubt about its cells. */
+  problem: FileProblem | undefined
+}
 
 export type ManagerFile = {
   rows: number
@@ -20,7 +26,8 @@ export type ManagerFile = {
 
 /** Managers are joined from rows anywhere in the file, so it is read as a whole; whoever takes one sees to its size. */
 export async function readManagerFile(blobs: Blobs, key: string): Promise<ManagerFile> {
-  const managers = new Map<string, ManagerRow[]>()
+  // A row without an id is nobody's but its own.
+  const managers = new Map<string | number, ManagerRow[]>()
   const faults: FileProblem[] = []
   let header: string[] | undefined
   let rows = 0
@@ -28,14 +35,16 @@ export async function readManagerFile(blobs: Blobs, key: string): Promise<Manage
     for await (const row of rowsOf(blobs, key)) {
       if (!header) {
         header = row.cells.map((cell) => cell.trim())
-        faults.push(...headerFaults(header))
+        faults.push(...(row.isDoubtful ? [badQuotes(row.line)] : headerFaults(header)))
         if (faults.length > 0) break
         continue
       }
       rows += 1
       const read = readRow(row, header)
-      const id = read.values.technical_id ?? `line ${row.line}`
-      managers.set(id, [...(managers.get(id) ?? []), read])
+      const id = read.values.technical_id ?? row.line
+      const joined = managers.get(id)
+      if (joined) joined.push(read)
+      else managers.set(id, [read])
     }
   } catch (error) {
     if (!(error instanceof UnreadableCsv)) throw error
@@ -44,9 +53,13 @@ export async function readManagerFile(blobs: Blobs, key: string): Promise<Manage
   return { rows, managers: [...managers.values()], faults }
 }
 
-/** The first line, as it was sent. */
+/** The first line, as it was sent; nothing if it cannot be read. */
 export async function readHeader(blobs: Blobs, key: string): Promise<string[]> {
-  for await (const { cells } of rowsOf(blobs, key)) return cells
+  try {
+    for await (const { cells } of rowsOf(blobs, key)) return cells
+  } catch (error) {
+    if (!(error instanceof UnreadableCsv)) throw error
+  }
   return []
 }
 
@@ -63,13 +76,14 @@ function* filled(rows: Iterable<CsvRow>): Generator<CsvRow> {
   for (const row of rows) if (row.cells.some((cell) => cell.trim() !== '')) yield row
 }
 
-function readRow({ line, cells }: CsvRow, header: string[]): ManagerRow {
+function readRow({ line, cells, isDoubtful }: CsvRow, header: string[]): ManagerRow {
   const values: ManagerRow['values'] = {}
   for (const [index, name] of header.entries()) {
     const value = cells[index]?.trim()
     if (value && isColumn(name)) values[name] = value
   }
-  return { line, cells, values }
+  const problem = isDoubtful ? badQuotes(line) : tooManyCells(line, cells, header.length)
+  return { line, cells, values, problem }
 }
 
 function isColumn(name: string): name is ManagerColumn {

@@ -7,6 +7,8 @@ import { insertLines } from './report-queries.ts'
 /** As many of the errors as the record of an import shows. */
 const SHOWN = 100
 const MOST_CHARACTERS = 500
+/** A file can be nothing but errors, and no one reads that many; the record counts all of them. */
+const MOST_LINES = 1_000_000
 
 /** Writes the report of an import, in the transaction that ends it or one step of it. */
 export class ReportWriter {
@@ -26,15 +28,23 @@ export class ReportWriter {
   }
 
   async add(severity: Severity, lines: readonly ReportLine[]): Promise<void> {
-    if (lines.length === 0) return
-    const storable = lines.map(asStored)
-    const room = severity === 'error' ? SHOWN - this.shown.length : 0
-    for (const { line, field, code, message } of storable.slice(0, room)) {
+    const room = MOST_LINES - this.#position
+    if (lines.length === 0 || room <= 0) return
+    const storable = (lines.length < room ? lines : [...lines.slice(0, room - 1), FULL]).map(asStored)
+    const unshown = severity === 'error' ? SHOWN - this.shown.length : 0
+    for (const { line, field, code, message } of storable.slice(0, unshown)) {
       this.shown.push({ line, field, code, message })
     }
     await insertLines(this.#tx, this.#client, this.#importId, this.#position, severity, storable)
-    this.#position += lines.length
+    this.#position += storable.length
   }
+}
+
+const FULL: ReportLine = {
+  line: null,
+  field: null,
+  code: 'report_full',
+  message: 'There is more; this report is full.',
 }
 
 /** A file can hold NUL, and a column can have a name of any length; the database and a report cannot. */

@@ -3,7 +3,7 @@ import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Caller, DoWork } from '#platform/db/work.ts'
+import type { Caller, DoWork, Work } from '#platform/db/work.ts'
 import { beginImport, endImport, type ImportRef, type RunImport } from './import-life.ts'
 import { findImport, type ImportRow, updateProgress } from './import-queries.ts'
 import { lastPosition } from './report-queries.ts'
@@ -32,26 +32,22 @@ export async function openImport(
   const caller = { client: { id: client.id, languages: client.languages }, actor }
   const row = await context.doWork(caller, async (work) => {
     await holdImport(work.tx, import_id)
-    return beginImport(work, import_id)
-  })
-  if (!row) return undefined
-  if (row.runs > MOST_RUNS) {
-    await giveUp(row, caller, context, job)
+    const begun = await beginImport(work, import_id)
+    if (!begun || begun.runs <= MOST_RUNS) return begun
+    await giveUp(work, begun, job)
     return undefined
-  }
-  return { row, caller, onProgress: progressOf(row, caller, context) }
+  })
+  return row && { row, caller, onProgress: progressOf(row, caller, context) }
 }
 
-async function giveUp(row: ImportRow, caller: Caller, { doWork }: ImportContext, job: RunImport): Promise<void> {
-  await doWork(caller, async (work) => {
-    const position = await lastPosition(work.tx, work.client, row.id)
-    const report = new ReportWriter(work.tx, work.client, row.id, { position, shown: row.errors })
-    const message = 'The import broke off again and again for a reason that is not in the file. Tell your operator.'
-    await report.add('error', [{ line: null, field: null, code: 'import_failed', message }])
-    const { stats, dimensions_count, values_count } = row
-    const counts = { dimensionsCount: dimensions_count, valuesCount: values_count }
-    await endImport(work, job, row, { result: 'error', stats, errors: report.shown, ...counts })
-  })
+async function giveUp(work: Work, row: ImportRow, job: RunImport): Promise<void> {
+  const position = await lastPosition(work.tx, work.client, row.id)
+  const report = new ReportWriter(work.tx, work.client, row.id, { position, shown: row.errors })
+  const message = 'The import broke off again and again for a reason that is not in the file. Tell your operator.'
+  await report.add('error', [{ line: null, field: null, code: 'import_failed', message }])
+  const { stats, dimensions_count, values_count } = row
+  const counts = { dimensionsCount: dimensions_count, valuesCount: values_count }
+  await endImport(work, job, row, { result: 'error', stats, errors: report.shown, ...counts })
 }
 
 /** Shows how far an import is, now and then. That it could not be shown is no reason to stop. */

@@ -15,7 +15,8 @@ import { type StoredFile, storeFile } from './store-file.ts'
 
 export type UploadParts = { blobs: Blobs; maxFileBytes: number }
 
-const File = Type.Object({ file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) })
+const Binary = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
+const Form = Type.Object({ file: Binary })
 
 export function uploadRoutes(parts: UploadParts): Routes {
   return (v2) =>
@@ -30,8 +31,9 @@ export function uploadRoutes(parts: UploadParts): Routes {
             summary: 'Send a file, to be used in a later call',
             description:
               'The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`.',
-            consumes: ['multipart/form-data', 'application/octet-stream'],
-            body: File,
+            body: {
+              content: { 'multipart/form-data': { schema: Form }, 'application/octet-stream': { schema: Binary } },
+            },
             response: { 201: Upload },
           },
         },

@@ -1,7 +1,11 @@
 import { CsvReader, type CsvRow, UnreadableCsv } from './csv-reader.ts'
 import { NotUtf8, Utf8Decoder } from './decode-utf8.ts'
 
-const ZIP = [0x50, 0x4b]
+const ZIP = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+  [0x50, 0x4b, 0x07, 0x08],
+]
 const UTF_16 = [
   [0xff, 0xfe],
   [0xfe, 0xff],
@@ -31,8 +35,9 @@ export class CsvFile {
       return decode()
     } catch (error) {
       if (!(error instanceof NotUtf8)) throw error
+      for (const _row of this.#reader.read(error.before));
       const message = 'This line is not UTF-8. Save the file with the encoding UTF-8.'
-      throw new UnreadableCsv({ line: error.lineEndsBefore + 1, field: null, code: 'not_utf8', message })
+      throw new UnreadableCsv({ line: this.#reader.lastLine, field: null, code: 'not_utf8', message })
     }
   }
 }
@@ -40,7 +45,7 @@ export class CsvFile {
 /** Whoever sends a spreadsheet as it is should hear what to do, and not where it is no UTF-8. */
 function refuseOtherKinds(bytes: Uint8Array): void {
   const begins = (signature: number[]) => signature.every((byte, index) => bytes[index] === byte)
-  if (begins(ZIP)) throw notCsv('This is a ZIP archive or a spreadsheet. Save it as CSV with the encoding UTF-8.')
+  if (ZIP.some(begins)) throw notCsv('This is a ZIP archive or a spreadsheet. Save it as CSV with the encoding UTF-8.')
   if (UTF_16.some(begins)) throw notCsv('This is UTF-16. Save the file as CSV with the encoding UTF-8.')
 }
 

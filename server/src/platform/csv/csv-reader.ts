@@ -31,8 +31,9 @@ export class CsvReader {
   #delimiter = ''
   #lineEnd = '\n'
 
-  get line(): number {
-    return this.#line
+  /** The line at the end of what was read, within a row or not. */
+  get lastLine(): number {
+    return this.#line + this.#text.split(this.#lineEnd).length - 1
   }
 
   /** The rows that are complete with this text; without one, what is left at the end of the file. */
@@ -49,6 +50,7 @@ export class CsvReader {
       if (isPlain && end < 0 && !isLast) break
       const row = isPlain ? this.#plainRow(at, end) : this.#quotedRow(at, isLast)
       if (!row) break
+      if (row.next - at > MOST_ROW_CHARACTERS) throw this.#tooLong()
       at = row.next
       yield row
       this.#line += row.lineEnds
@@ -60,25 +62,29 @@ export class CsvReader {
   /** Looks at the first row for the delimiter and the line ends. */
   #learn(isLast: boolean): boolean {
     const counts = new Map(DELIMITERS.map((one) => [one, 0]))
-    let isQuoted = false
+    let [isQuoted, isBlank, before] = [false, true, '\n']
     for (let at = 0; at < this.#text.length; at += 1) {
       const character = this.#text[at] ?? ''
-      if (character === '"') isQuoted = !isQuoted
+      // A quote opens a cell, or is doubled within one; elsewhere it is a sign like any other.
+      if (character === '"') isQuoted = !isQuoted && ('"\r\n'.includes(before) || counts.has(before))
+      before = character
       if (isQuoted) continue
+      if (isBlank && /\s/.test(character) && !counts.has(character)) continue
+      isBlank = false
       if (character === '\n' || character === '\r') {
         // Whether a line feed follows is not known yet.
-        if (character === '\r' && at + 1 === this.#text.length && !isLast) return this.#waitForMore()
+        if (character === '\r' && at + 1 === this.#text.length && !isLast) return this.#waitForMore(isQuoted)
         if (character === '\r' && this.#text[at + 1] !== '\n') this.#lineEnd = '\r'
         return this.#decide(counts)
       }
       if (counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
     }
     if (isQuoted && isLast) throw this.#unclosed()
-    return isLast ? this.#decide(counts) : this.#waitForMore()
+    return isLast ? this.#decide(counts) : this.#waitForMore(isQuoted)
   }
 
-  #waitForMore(): false {
-    if (this.#text.length > MOST_ROW_CHARACTERS) throw this.#tooLong()
+  #waitForMore(isQuoted: boolean): false {
+    if (this.#text.length > MOST_ROW_CHARACTERS) throw isQuoted ? this.#unclosed() : this.#tooLong()
     return false
   }
 
@@ -154,7 +160,7 @@ export class CsvReader {
       line: this.#line,
       field: null,
       code: 'unclosed_quote',
-      message: 'A quote that is opened on this line is never closed; whatever follows cannot be told apart.',
+      message: `A quote that is opened on this line is never closed, or not within ${MOST_ROW_CHARACTERS.toLocaleString('en')} characters.`,
     })
   }
 

@@ -1,22 +1,21 @@
 import { isUtf8 } from 'node:buffer'
 
-const LINE_FEED = 0x0a
+const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d]
 const NOTHING = Buffer.alloc(0)
 
-/** Bytes that are no UTF-8, so many line ends after the beginning of what was decoded. */
+/** Bytes that are no UTF-8, on the line behind this text. */
 export class NotUtf8 extends Error {
-  readonly lineEndsBefore: number
+  readonly before: string
 
-  constructor(lineEndsBefore: number) {
+  constructor(before: string) {
     super('These bytes are no UTF-8.')
-    this.lineEndsBefore = lineEndsBefore
+    this.before = before
   }
 }
 
 /** Turns bytes into text as they come, and stops at the first that are no UTF-8. A byte order mark is no part of the text. */
 export class Utf8Decoder {
   #carried: Uint8Array = NOTHING
-  #lineEnds = 0
   #isBeginning = true
 
   /** The text of these bytes, up to a character that is not complete yet. */
@@ -35,9 +34,11 @@ export class Utf8Decoder {
   }
 
   #textOf(bytes: Uint8Array): string {
-    const found = lineEndsBeforeBroken(bytes)
-    if (!found.isWhole) throw new NotUtf8(this.#lineEnds + found.lineEnds)
-    this.#lineEnds += found.lineEnds
+    if (!isUtf8(bytes)) throw new NotUtf8(this.#unmarked(bytes.subarray(0, startOfBrokenLine(bytes))))
+    return this.#unmarked(bytes)
+  }
+
+  #unmarked(bytes: Uint8Array): string {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
     const isMarked = this.#isBeginning && text.startsWith('\uFEFF')
     if (text !== '') this.#isBeginning = false
@@ -46,7 +47,7 @@ export class Utf8Decoder {
 }
 
 /** How many bytes at the end begin a character that goes on in the bytes to come. */
-function incompleteBytes(bytes: Uint8Array): number {
+export function incompleteBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
     if (byte < 0x80) return 0
@@ -60,13 +61,12 @@ function lengthOf(leadingByte: number): number {
   return leadingByte >= 0xe0 ? 3 : 2
 }
 
-function lineEndsBeforeBroken(bytes: Uint8Array): { isWhole: boolean; lineEnds: number } {
-  const isWhole = isUtf8(bytes)
-  let [lineEnds, from] = [0, 0]
-  for (;;) {
-    const at = bytes.indexOf(LINE_FEED, from)
-    if (at < 0 || (!isWhole && !isUtf8(bytes.subarray(from, at)))) return { isWhole, lineEnds }
-    lineEnds += 1
-    from = at + 1
+function startOfBrokenLine(bytes: Uint8Array): number {
+  let start = 0
+  for (const [index, byte] of bytes.entries()) {
+    if (byte !== LINE_FEED && byte !== CARRIAGE_RETURN) continue
+    if (!isUtf8(bytes.subarray(start, index))) break
+    start = index + 1
   }
+  return start
 }

@@ -68,7 +68,7 @@ export class OpenedTx extends Transaction<Tables> {
 
   /** Adds rows in the text format of COPY. */
   async copy(text: string, rows: Iterable<Uint8Array>): Promise<void> {
-    if (this.#state === 'untouched') await this.query({ text: 'SELECT' })
+    if (this.#state !== 'begun') await this.query({ text: 'SELECT' })
     await (this.#client as unknown as PreparingClient).copy(text, rows)
   }
 

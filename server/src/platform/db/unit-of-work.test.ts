@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { systemClock } from '#platform/clock.ts'
 import { type EventDefinition, emit } from '#platform/events/define-event.ts'
 import { defineJob, enqueue } from '#platform/jobs/define-job.ts'
 import { firstIdOf } from '#platform/uuid.ts'
 import { unique } from '#test/harness/builders.ts'
 import { caller, startPlatform } from '#test/harness/platform.ts'
+import { openDb } from './db.ts'
+import { unitOfWork } from './unit-of-work.ts'
 import type { Work } from './work.ts'
 
 const remind = defineJob<{ about: string }>('test.remind', async () => {})
@@ -13,7 +17,7 @@ const organizationCreated: EventDefinition<{ id: string }> = {
   name: 'organization.created',
   resourceId: ({ id }) => id,
 }
-const { db, pool, doWork } = await startPlatform(remind)
+const { connection, db, pool, queue, doWork } = await startPlatform(remind)
 
 /** A change, an event and a job that all carry the same id. */
 async function changeEverything(work: Work, id: string): Promise<void> {
@@ -214,5 +218,102 @@ describe('a unit of work', () => {
       there,
       ids.map((_, index) => (index % 3 === 0 ? nothing : everything)),
     )
+  })
+})
+
+describe('a unit of work that meets a lock', { concurrency: true }, () => {
+  /** A work that does not wait for the row, on its own two connections. */
+  function impatient(t: TestContext) {
+    const small = openDb(connection, { poolSize: 2 })
+    t.after(small.close)
+    const doSmallWork = unitOfWork({ db: small.db, clock: systemClock, insertJobs: queue.insert })
+    return {
+      pool: small.pool,
+      doSmallWork,
+      change: (id: string) =>
+        doSmallWork(caller, async (work) => {
+          await sql`SELECT FROM clients WHERE id = ${id} FOR UPDATE NOWAIT`.execute(work.tx)
+          await sql`UPDATE clients SET name = name || '+' WHERE id = ${id}`.execute(work.tx)
+          emit(work, organizationCreated, { id })
+          enqueue(work, remind, { about: id })
+        }),
+    }
+  }
+
+  /** A row that is locked until it is let go. */
+  async function aLockedRow(t: TestContext) {
+    const id = unique('c')
+    await pool.query(
+      `INSERT INTO clients (id, name, languages, sealed_shared_token, created_at, updated_at)
+       VALUES ($1, '', '{}', '', now(), now())`,
+      [id],
+    )
+    const holder = await pool.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM clients WHERE id = $1 FOR UPDATE', [id])
+    let isHeld = true
+    const letGo = async () => {
+      if (isHeld) await holder.query('ROLLBACK')
+      if (isHeld) holder.release()
+      isHeld = false
+    }
+    t.after(letGo)
+    return { id, letGo }
+  }
+
+  test('is run again without holding a connection: others are not kept waiting, and all get through', async (t) => {
+    const { pool: small, doSmallWork, change } = impatient(t)
+    const { id, letGo } = await aLockedRow(t)
+
+    const changes = Array.from({ length: 10 }, () => change(id))
+    const waits: number[] = []
+    for (let call = 0; call < 20; call += 1) {
+      const startedAt = performance.now()
+      await doSmallWork(caller, ({ tx }) => sql`SELECT 1`.execute(tx))
+      waits.push(performance.now() - startedAt)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    const stillWaiting = await Promise.race([Promise.all(changes).then(() => false), true])
+    await letGo()
+    await Promise.all(changes)
+
+    assert.equal(stillWaiting, true)
+    assert.ok(Math.max(...waits) < 1000, `a call waited ${Math.max(...waits)} ms`)
+    assert.deepEqual((await pool.query('SELECT name FROM clients WHERE id = $1', [id])).rows, [
+      { name: '+'.repeat(10) },
+    ])
+    assert.deepEqual(await whatIsThere(id), { changes: 1, events: 10, jobs: 10 })
+    assert.ok(small.totalCount <= 2)
+  })
+
+  test('is refused as busy after five seconds, and leaves nothing', async (t) => {
+    const { change } = impatient(t)
+    const { id } = await aLockedRow(t)
+    const startedAt = performance.now()
+
+    await assert.rejects(change(id), {
+      name: 'Problem',
+      kind: 'unavailable',
+      code: 'busy',
+      message: 'What this call changes is being changed by another. Try again.',
+      headers: { 'retry-after': '5' },
+    })
+
+    const waitedMs = performance.now() - startedAt
+    assert.ok(waitedMs > 5000 && waitedMs < 10_000, `${waitedMs} ms`)
+    assert.deepEqual(await whatIsThere(id), { changes: 1, events: 0, jobs: 0 })
+  })
+
+  test('is not run again for another failure', async (t) => {
+    const { doSmallWork } = impatient(t)
+    let runs = 0
+
+    const failed = doSmallWork(caller, async ({ tx }) => {
+      runs += 1
+      await sql`SELECT 1 / 0`.execute(tx)
+    })
+
+    await assert.rejects(failed, { code: '22012' })
+    assert.equal(runs, 1)
   })
 })

@@ -10,7 +10,7 @@ import { unique } from '#test/harness/builders.ts'
 import { caller, startPlatform } from '#test/harness/platform.ts'
 import type { EventName } from './catalogue.ts'
 import { defineEvent, emit } from './define-event.ts'
-import { forgetSubscriber, outboxDepth, subscribe, TAKE_EVENTS, unsubscribe } from './subscriptions.ts'
+import { forgetSubscriber, outboxDepth, subscribe, TAKE_EVENTS, unsubscribe, wantedEvents } from './subscriptions.ts'
 
 const { db, doWork } = await startPlatform()
 type Who = ReturnType<typeof aCaller>
@@ -407,5 +407,68 @@ describe('taking events', () => {
     await Promise.all([takeAll(), takeAll(), takeAll(), takeAll()])
 
     assert.deepEqual(taken.toSorted(), events.toSorted())
+  })
+})
+
+describe('wantedEvents', () => {
+  const asked: EventName[] = [
+    'organization.created',
+    'organization.updated',
+    'organization_group.created',
+    'role.created',
+  ]
+  const cases: [string[][], EventName[]][] = [
+    [[], []],
+    [[['*']], asked],
+    [[['organization.*']], ['organization.created', 'organization.updated']],
+    [[['organization.updated']], ['organization.updated']],
+    [
+      [['role.*'], ['organization.created', 'role.created']],
+      ['organization.created', 'role.created'],
+    ],
+    [[['vault_link.*', 'organization.deleted']], []],
+  ]
+  for (const [subscriptions, wanted] of cases) {
+    test(`are ${wanted.join(', ') || 'none'} for subscriptions to ${JSON.stringify(subscriptions)}`, async () => {
+      const who = aCaller()
+      for (const patterns of subscriptions) await aSubscriber(who, ...patterns)
+
+      assert.deepEqual(await wantedEvents(db, who.client, asked), new Set(wanted))
+    })
+  }
+
+  test('are none of those that another client subscribed to, or that are not asked for', async () => {
+    const [who, other] = [aCaller(), aCaller()]
+    await aSubscriber(other, '*')
+    await aSubscriber(who, 'role.created')
+
+    assert.deepEqual(await wantedEvents(db, who.client, asked), new Set(['role.created']))
+    assert.deepEqual(await wantedEvents(db, other.client, []), new Set())
+  })
+
+  test('are no longer wanted when the subscription has changed, has ended or is forgotten', async () => {
+    const who = aCaller()
+    const [changed, ended, forgotten] = [
+      await aSubscriber(who, 'organization.*'),
+      await aSubscriber(who, 'role.*'),
+      await aSubscriber(who, 'organization_group.*'),
+    ]
+
+    await doWork(who, ({ tx, client }) => subscribe(tx, client, changed, ['organization.updated']))
+    await end(who, ended)
+    await doWork(who, ({ tx, client }) => forgetSubscriber(tx, client, forgotten))
+
+    assert.deepEqual(await wantedEvents(db, who.client, asked), new Set(['organization.updated']))
+  })
+
+  test('are seen within the transaction that subscribes', async () => {
+    const who = aCaller()
+
+    const wanted = await doWork(who, async ({ tx, client }) => {
+      await subscribe(tx, client, randomUUID(), ['role.*'])
+      return wantedEvents(tx, client, asked)
+    })
+
+    assert.deepEqual(wanted, new Set(['role.created']))
   })
 })

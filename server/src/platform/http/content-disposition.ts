@@ -4,13 +4,23 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/
 
 /** The name of a file in `attachment; filename="…"`, RFC 6266, the extended form first. */
 export function filenameIn(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined
-  const extended = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1]
-  const decoded = extended === undefined ? undefined : decodedName(extended)
-  if (decoded !== undefined) return decoded
-  const [, quoted, token] = /;\s*filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;\s]+))/i.exec(header) ?? []
-  // Node reads headers as Latin-1, and many callers write them in UTF-8.
-  return quoted === undefined ? token : asUtf8(quoted.replace(/\\(.)/g, '$1'))
+  const parameters = parametersOf(header ?? '')
+  const extended = /^utf-8'[^']*'(.+)$/i.exec(parameters.get('filename*') ?? '')?.[1]
+  const plain = parameters.get('filename')
+  return (extended && decodedName(extended)) ?? (plain === undefined ? undefined : asUtf8(plain))
+}
+
+const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;"]*))\s*/gy
+
+/** What follows the kind of a header, one after the other: a value may look like a parameter itself. */
+function parametersOf(header: string): Map<string, string> {
+  const start = header.indexOf(';')
+  const parameters = new Map<string, string>()
+  if (start < 0) return parameters
+  for (const [, name = '', quoted, token = ''] of header.slice(start).matchAll(PARAMETER)) {
+    parameters.set(name.toLowerCase(), quoted === undefined ? token.trim() : quoted.replace(/\\(.)/g, '$1'))
+  }
+  return parameters
 }
 
 /** A name without a path, as it may be stored; undefined when nothing usable is left. */
@@ -39,6 +49,7 @@ function decodedName(text: string): string | undefined {
   }
 }
 
+/** Node reads headers as Latin-1, and many callers write them in UTF-8. */
 function asUtf8(latin1: string): string {
   const text = Buffer.from(latin1, 'latin1').toString('utf8')
   return text.includes('\uFFFD') ? latin1 : text

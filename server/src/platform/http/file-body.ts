@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream'
+import { malformed } from '#platform/problem.ts'
 import { takeMultipart } from './multipart.ts'
 import type { Http } from './routes.ts'
 
@@ -6,7 +8,17 @@ export function takeFiles(scope: Http, { maxFileBytes }: { maxFileBytes: number 
   scope.register(async (inner: Http) => {
     inner.removeAllContentTypeParsers()
     await takeMultipart(inner, { maxFileBytes })
-    inner.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    inner.addContentTypeParser('*', (_request, payload, done) => {
+      // Whoever refuses the body destroys what it is given; its connection is still needed for the answer.
+      const body = new PassThrough()
+      payload.once('error', () => body.destroy(malformed('The body ended before it was complete.')))
+      done(null, payload.pipe(body))
+    })
+    // What is left of a body that was refused is read and thrown away; else its connection would stay as it is.
+    inner.addHook('onResponse', async ({ raw }) => {
+      raw.unpipe()
+      raw.resume()
+    })
     mount(inner)
   })
 }

@@ -44,6 +44,8 @@ async function storeWhole<Stored>(
   part: MultipartFile,
   store: (file: MultipartFile) => Promise<Stored>,
 ): Promise<Stored> {
+  // Whatever a store has kept of it by then is not the file.
+  part.file.once('limit', () => part.file.destroy(fileTooLarge()))
   const stored = await store(part).catch((error: unknown) => {
     throw part.file.truncated ? fileTooLarge() : error
   })

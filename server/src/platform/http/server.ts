@@ -88,13 +88,22 @@ function requestFacts(request: FastifyRequest, status: number, elapsedMs: number
   }
 }
 
-type Reply = { code(status: number): Reply; headers(values: Record<string, string>): Reply; send(body: unknown): Reply }
+type Reply = {
+  code(status: number): Reply
+  headers(values: Record<string, string>): Reply
+  removeHeader(name: string): Reply
+  send(body: unknown): Reply
+}
+
+/** What the answer would have been may have been described already. */
+const OF_A_FILE = ['content-disposition', 'content-length', 'content-type']
 
 function errorAnswerer(shapes: readonly ErrorShape[], log: Log) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: Reply): void => {
     const path = pathOf(request.url)
     const shape = shapes.find((one) => one.owns(path))
     if (!shape) throw new Error('The last shape must own every path.')
+    for (const name of OF_A_FILE) reply.removeHeader(name)
     const problem = asProblem(error, request)
     if (problem === undefined) {
       log.error({ request_id: request.id, route: request.routeOptions?.url, err: error }, 'request.failed')

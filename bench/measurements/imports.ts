@@ -1,0 +1,193 @@
+import { openAsBlob } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Bench, NAMES } from '../harness/bench.ts'
+import { checkImported, valueEvents } from '../harness/check-imported.ts'
+import { type Child, startChild } from '../harness/child.ts'
+import { csvShapeOf, writeCsvTree } from '../harness/csv-tree.ts'
+import { type Database, startDatabase } from '../harness/database.ts'
+import { summarise } from '../harness/load.ts'
+import { keyOfDataset, loadTree } from '../harness/load-tree.ts'
+import type { PaceJob } from '../harness/pace-process.ts'
+import { startReceiver } from '../harness/receiver.ts'
+import { endProcess, type Service, startService, startWorker } from '../harness/service.ts'
+import { decimals, table } from '../harness/table.ts'
+import { CLIENT, DATASETS, randomPath, type Shape, shapeOf, sizeOf } from '../harness/tree.ts'
+import { memoryOf, peakMemoryOf } from '../harness/usage.ts'
+import type { CopyJob, CopySettings } from '../references/copy-values.ts'
+
+const LOOK_EVERY_MS = 50
+const PACE_MS = 5
+const ENV = { WEBHOOK_ALLOW_PRIVATE: 'true' }
+
+type Row = [what: string, reference: string, subject: string, ratio: string, target: string, verdict: string]
+type Parts = {
+  database: Database
+  shape: Shape
+  /** The file, and how many rows it has. */
+  file: string
+  rows: number
+  copy: Child<CopyJob, number>
+  pace: Child<PaceJob, number[]>
+}
+type Imported = { ms: number; latencies: number[] }
+
+/**
+ * The import of a file into a new data set, against COPY of the finished rows into the same table; and what it does to
+ * the memory and to other callers. It has a database of its own, and services with different roles.
+ */
+export async function measureImports({ options }: Bench): Promise<string> {
+  const database = await startDatabase()
+  const shape = csvShapeOf(options.values)
+  const file = join(database.folder, 'values.csv')
+  const rows = await writeCsvTree(file, shape)
+  const settings = { connection: database.connection, name: NAMES.reference, clientId: CLIENT.id }
+  const copy = startChild<CopyJob, number>('references/copy-values.ts', settings satisfies CopySettings)
+  const pace = startChild<PaceJob, number[]>('harness/pace-process.ts', {})
+  const parts = { database, shape, file, rows, copy, pace }
+
+  const whole = await startService(database, { ...options, env: ENV })
+  await loadTree(database.client, DATASETS.small, shapeOf(1000))
+  const lines = await measureRole(parts, whole, whole, 'ROLE=all')
+  await endProcess(whole)
+  const api = await startService(database, { isProfiled: false, env: { ...ENV, ROLE: 'api' } })
+  lines.push(...(await measureRole(parts, api, await startWorker(database), 'ROLE=worker')))
+  lines.push(...(await measureAgain(parts, api)))
+  const head = `Imports of ${rows} rows, ${sizeOf(shape)} values:`
+  return `${head}\n${table(['measurement', 'reference', 'subject', 'ratio', 'target', 'verdict'], lines)}`
+}
+
+/** The first import, in one process with the API or in a process of its own. */
+async function measureRole(parts: Parts, service: Service, worker: { pid: number }, role: string): Promise<Row[]> {
+  const { database, shape, rows, copy } = parts
+  const [datasetId, referenceId] = [`imported-${role.toLowerCase().slice(5)}`, `copied-${role.toLowerCase().slice(5)}`]
+  await askAtPace(parts, service, 1) // to warm up
+  const idle = await askAtPace(parts, service, 5)
+  const memoryBefore = await memoryOf(worker.pid)
+  const imported = await importFile(parts, service, datasetId)
+  const memory = await peakMemoryOf(worker.pid)
+  await checkImported(database.client, service, datasetId, shape)
+
+  const finished = join(database.folder, 'finished.rows')
+  await copy.ask({ direction: 'out', file: finished, datasetKey: await keyOfDataset(database.client, datasetId) })
+  await service.call('PUT', `/datasets/${referenceId}`, { dimensions: [] })
+  const datasetKey = await keyOfDataset(database.client, referenceId)
+  await database.client.query('CHECKPOINT')
+  const copied = await copy.ask({ direction: 'in', file: finished, datasetKey })
+
+  const [before, during] = [p95(idle), p95(imported.latencies)]
+  const isSeparate = service.pid !== worker.pid
+  const isSmall = memory !== undefined && memory < 300
+  const rates = [copied, imported.ms].map((ms) => decimals((rows * 1000) / ms, 0)) as [string, string]
+  return [
+    row(`first import, ${role}, rows/s`, rates, copied / imported.ms, 0.35, 'at least'),
+    [
+      ...([
+        `memory before and at most, ${role}`,
+        `${decimals(memoryBefore, 0)} MB`,
+        `${decimals(memory, 0)} MB`,
+        '–',
+      ] as const),
+      ...(isSeparate ? (['< 300 MB', isSmall ? 'met' : 'above'] as const) : (['–', '–'] as const)),
+    ],
+    row(
+      `p95 of other calls, idle and during it, ${role}`,
+      [`${decimals(before, 2)} ms`, `${decimals(during, 2)} ms`],
+      ...([during / before, 2, 'at most'] as const),
+    ),
+  ]
+}
+
+/** The same file once more, and into a new data set, while somebody wants to hear of every value. */
+async function measureAgain(parts: Parts, service: Service): Promise<Row[]> {
+  const { client } = parts.database
+  const first = await importFile(parts, service, 'imported-again', { isPaced: false })
+  const receiver = startReceiver()
+  const { port } = await receiver.ask({ start: true, until: 0, withinSeconds: 1 })
+  const webhook = { name: 'values', callback_url: `http://127.0.0.1:${port}/hang`, events: ['dataset_value.*'] }
+  const { body } = await service.call<{ id: string }>('POST', '/webhooks', webhook)
+  const again = await importFile(parts, service, 'imported-again', { isPaced: false })
+  if ((await valueEvents(client)) > 0) throw new Error('An import that changed nothing told of values.')
+  const told = await importFile(parts, service, 'imported-told', { isPaced: false })
+  const events = await valueEvents(client)
+  if (events !== sizeOf(parts.shape)) throw new Error(`${events} values were told of instead of all.`)
+  await service.call('PATCH', `/webhooks/${body.id}`, { is_active: false })
+  const rate = ({ ms }: Imported) => decimals((parts.rows * 1000) / ms, 0)
+  return [
+    row(
+      'the same file again, against the first time, rows/s',
+      [rate(first), rate(again)],
+      first.ms / again.ms,
+      3,
+      'at least',
+    ),
+    [
+      ...(['with an event for each value, against without, rows/s', rate(first), rate(told)] as const),
+      ...([decimals(first.ms / told.ms, 2), '–', '–'] as const),
+    ],
+  ]
+}
+
+/** Uploads the file and imports it; the time is from the submission to the end, as a caller sees it. */
+async function importFile(
+  parts: Parts,
+  service: Service,
+  datasetId: string,
+  { isPaced = true } = {},
+): Promise<Imported> {
+  const upload_id = await upload(service, parts.file)
+  await parts.database.client.query('CHECKPOINT')
+  const input = { dataset_id: datasetId, upload_id, mode: 'replace' }
+  let endedAt: number | undefined
+  const startedAt = performance.now()
+  const { body } = await service.call<{ id: string }>('POST', '/dataset_imports', input)
+  const ended = untilFinished(service, body.id).finally(() => {
+    endedAt = performance.now()
+  })
+  const latencies: number[] = []
+  while (isPaced && endedAt === undefined) latencies.push(...(await askAtPace(parts, service, 0.5)))
+  await ended
+  return { ms: (endedAt ?? Number.NaN) - startedAt, latencies }
+}
+
+async function untilFinished(service: Service, id: string): Promise<void> {
+  for (;;) {
+    const { body } = await service.call<{ status: string; result: string }>('GET', `/dataset_imports/${id}`)
+    if (body.result !== null && body.result !== 'success') throw new Error(`The import ended: ${JSON.stringify(body)}`)
+    if (body.status === 'finished') return
+    await delay(LOOK_EVERY_MS)
+  }
+}
+
+async function upload({ url, headers, pathOf }: Service, file: string): Promise<string> {
+  const disposition = { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="values.csv"' }
+  const answer = await fetch(`${url}${pathOf('/uploads')}`, {
+    ...{ method: 'POST', headers: { ...headers, ...disposition }, body: await openAsBlob(file) },
+  })
+  if (answer.status !== 201) throw new Error(`The upload was answered ${answer.status}: ${await answer.text()}`)
+  return ((await answer.json()) as { id: string }).id
+}
+
+/** GET of values of another data set, by one caller. */
+function askAtPace({ pace }: Parts, { url, headers, pathOf }: Service, seconds: number): Promise<number[]> {
+  const paths = Array.from({ length: 100 }, () =>
+    pathOf(`/datasets/${DATASETS.small}/values/${randomPath(shapeOf(1000), 3)}`),
+  )
+  return pace.ask({ url, headers, paths, everyMs: PACE_MS, seconds })
+}
+
+function p95(latencies: number[]): number {
+  return summarise(latencies, 1).p95
+}
+
+function row(
+  what: string,
+  sides: [string, string],
+  ratio: number,
+  target: number,
+  direction: 'at least' | 'at most',
+): Row {
+  const isMet = direction === 'at least' ? ratio >= target : ratio <= target
+  const verdict = isMet ? 'met' : direction === 'at least' ? 'below' : 'above'
+  return [what, ...sides, decimals(ratio, 2), `${direction === 'at least' ? '≥' : '≤'} ${target}`, verdict]
+}

@@ -1,0 +1,21 @@
+import { DossierError } from './dossier-error.ts'
+
+type Answered<Data> = { data?: Data; error?: unknown; response: Response }
+
+/** What a call answered; a refusal is thrown. */
+export async function answerOf<Data>(call: Promise<Answered<Data>>): Promise<Data> {
+  const { data, error, response } = await call
+  if (!response.ok) throw new DossierError(response, error)
+  return data as Data
+}
+
+/** The answer to a call for a file, whose bytes nobody has read yet; a refusal is thrown. */
+export async function fileOf(call: Promise<Answered<unknown>>): Promise<Response> {
+  const { error, response } = await call
+  if (!response.ok) throw new DossierError(response, error)
+  return response
+}
+
+export function at<Path>(path: Path) {
+  return { params: { path } }
+}

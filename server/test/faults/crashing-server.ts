@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type EmbeddedServer, startEmbedded } from '#platform/db/embedded/embedded.ts'
+import { findServerPid } from '#platform/db/embedded/lock-files.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { TEMPLATE } from '#test/harness/database-server.ts'
+import { isAlive } from '#test/harness/embedded-service.ts'
+import { eventually } from '#test/harness/eventually.ts'
+
+export type CrashingServer = Awaited<ReturnType<typeof openCrashingServer>>
+
+/** A PostgreSQL of this test alone, with everything on that keeps what was committed. */
+export async function openCrashingServer() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dossier-crash-'))
+  const settings = { shared_buffers: '32MB', max_connections: '60' }
+  let server: EmbeddedServer = await startEmbedded({ dataDir, settings })
+  const { connection } = server
+  await query(connection, `CREATE DATABASE ${TEMPLATE}`)
+  await migrate({ ...connection, database: TEMPLATE })
+  return {
+    connection,
+    /** As `pg_ctl restart -m immediate` does: no goodbye, no checkpoint. */
+    async restartAtOnce(): Promise<void> {
+      const pid = findServerPid(join(dataDir, 'postgres')) ?? 0
+      process.kill(pid, 'SIGQUIT')
+      await eventually(() => !isAlive(pid))
+      await server.stop()
+      server = await startEmbedded({ dataDir, settings })
+    },
+    /** The server takes the death of one of its processes for a broken memory: it ends all others and recovers. */
+    async killBackend(pid?: number): Promise<void> {
+      const busy = `SELECT pid FROM pg_stat_activity WHERE application_name = 'dossier' ORDER BY query_start DESC LIMIT 1`
+      process.kill(pid ?? (await query(connection, busy))[0]?.pid ?? 0, 'SIGKILL')
+      await eventually(() => query(connection, 'SELECT 1').catch(() => false), { withinSeconds: 30 })
+    },
+    async close(): Promise<void> {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+    },
+  }
+}
+
+async function query(connection: EmbeddedServer['connection'], text: string): Promise<{ pid?: number }[]> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,27 @@
+import { importDataset, importManagers } from '#modules/imports/jobs.ts'
+import { diskBlobs } from '#platform/blobs/disk-blobs.ts'
+import { systemClock } from '#platform/clock.ts'
+import { type Connection, openDb } from '#platform/db/db.ts'
+import { unitOfWork } from '#platform/db/unit-of-work.ts'
+import { openJobQueue } from '#platform/jobs/job-queue.ts'
+import { openLog } from '#platform/log.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+
+/** A worker that runs imports and nothing else, with the jobs and the queue of the service: it is there sooner. */
+export type ImportOrder = { connection: Connection; blobsFolder: string }
+
+const { connection, blobsFolder }: ImportOrder = JSON.parse(process.argv[2] ?? '')
+const { db, pool, close } = openDb(connection, { poolSize: 5 })
+const queue = await openJobQueue(pool, [importDataset, importManagers], { isWorker: true, log: openLog('silent') })
+await queue.work({
+  ...{ db, clock: systemClock, blobs: diskBlobs(blobsFolder), mailer: {} as Mailer },
+  doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
+  namedBlobs: async () => new Set(),
+  mailboxesFor: async () => [],
+})
+process.once('SIGTERM', async () => {
+  await queue.stop(5)
+  await close()
+  process.exit()
+})
+process.stdout.write('ready\n')
