@@ -34,9 +34,11 @@ export async function openStaging(tx: Tx): Promise<void> {
   await CREATE(tx)
 }
 
-/** Adds lines that `stagedLine` made. */
-export function stageLines(tx: Tx, parts: Iterable<Uint8Array>): Promise<void> {
-  return copyRows(tx, 'staged_values', STAGED_COLUMNS, parts)
+/** Adds lines that `stagedLine` made; they are gone afterwards. */
+export async function stageLines(tx: Tx, parts: readonly Uint8Array<ArrayBuffer>[]): Promise<void> {
+  await copyRows(tx, 'staged_values', STAGED_COLUMNS, parts)
+  // They come faster than the garbage collector takes them: set free at once, they save 20 MB.
+  for (const { buffer } of parts) buffer.transfer(0)
 }
 
 const analyze = statement<never, []>(`${PLAN_ANEW} ANALYZE staged_values`)

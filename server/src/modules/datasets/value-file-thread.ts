@@ -6,6 +6,6 @@ answerPieces((settings: ValueFileSettings) => {
   const file = new ValueFile(settings)
   return (piece) => {
     const answer = file.read(piece)
-    return { answer, transfer: [answer.staged.buffer as ArrayBuffer] }
+    return { answer, transfer: [answer.staged.buffer] }
   }
 })

@@ -19,7 +19,7 @@ export type ValueFilePart = {
   /** The size of the piece. */
   bytes: number
   /** Finished lines for `staged_values`. */
-  staged: Uint8Array
+  staged: Uint8Array<ArrayBuffer>
   rows: number
   /** Rows that are left out, with what is wrong with them. */
   badRows: number

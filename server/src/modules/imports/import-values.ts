@@ -29,34 +29,13 @@ type Outcome = ImportEnd & { loaded: Loaded | undefined }
 export async function importValues(work: Work, row: ImportRow, run: Run): Promise<Outcome> {
   const report = new ReportWriter(work.tx, work.client, row.id, { position: 0, shown: [] })
   const read = await stageFile(work, row, run, report)
-  const stats = { ...read.stats }
-  const end = {
-    stats,
-    errors: report.shown,
-    dimensionsCount: read.dimensions.length,
-    valuesCount: 0,
-    loaded: undefined,
-  }
-  if (stats.global_errors > 0) return { ...end, result: 'error' }
-
-  for await (const renamed of settleRepeats(work.tx)) {
-    run.signal.throwIfAborted()
-    stats.warnings += renamed.length
-    await report.add(
-      'warning',
-      renamed.map(({ line, level, path, line_before }) => ({
-        ...{ line, field: read.dimensions[level - 1] ?? null, code: 'named_differently' },
-        message: `Line ${line_before} calls ${path} otherwise; this line counts.`,
-      })),
-    )
-  }
-  if (stats.rows === 0) {
-    stats.warnings += 1
-    await report.add('warning', [NO_ROWS])
-  }
-  const whole = { ...end, valuesCount: await countStaged(work.tx) }
+  const { stats } = read
+  const end = { stats, errors: report.shown, dimensionsCount: read.dimensions.length, loaded: undefined }
+  if (stats.global_errors > 0) return { ...end, result: 'error', valuesCount: 0 }
+  await settle(work, read, run, report)
+  const valuesCount = await countStaged(work.tx)
   const isRefused = stats.row_errors > 0 && (row.on_error === 'abort' || stats.row_errors === stats.rows)
-  if (isRefused) return { ...whole, result: 'error' }
+  if (isRefused) return { ...end, result: 'error', valuesCount }
 
   const loaded = await load(work, row, read, run)
   stats.dimensions_created = loaded.dimensionsCreated
@@ -64,7 +43,23 @@ export async function importValues(work: Work, row: ImportRow, run: Run): Promis
   stats.values_updated = loaded.counts.updated
   stats.values_deleted = loaded.counts.deleted
   const result = stats.row_errors > 0 ? 'partial_success' : 'success'
-  return { ...whole, result, loaded: row.is_dry_run ? undefined : loaded }
+  return { ...end, result, valuesCount, loaded: row.is_dry_run ? undefined : loaded }
+}
+
+/** Leaves one line for each value of the file, and warns of what is odd about it. */
+async function settle({ tx }: Work, { stats, dimensions }: ReadFile, { signal }: Run, report: ReportWriter) {
+  for await (const renamed of settleRepeats(tx)) {
+    signal.throwIfAborted()
+    stats.warnings += renamed.length
+    const warnings = renamed.map(({ line, level, path, line_before }) => ({
+      ...{ line, field: dimensions[level - 1] ?? null, code: 'named_differently' },
+      message: `Line ${line_before} calls ${path} otherwise; this line counts.`,
+    }))
+    await report.add('warning', warnings)
+  }
+  if (stats.rows > 0) return
+  stats.warnings += 1
+  await report.add('warning', [NO_ROWS])
 }
 
 const NO_ROWS: FileProblem = {
@@ -96,7 +91,7 @@ async function stageFile({ tx, client }: Work, row: ImportRow, run: Run, report:
   const known = dataset?.dimensions.map(({ id }) => id) ?? []
 
   await openStaging(tx)
-  const gathered: Uint8Array[] = []
+  const gathered: Uint8Array<ArrayBuffer>[] = []
   let [gatheredBytes, readBytes] = [0, 0]
   for await (const part of readValueFile(source, size, { dimensions: known, languages: client.languages })) {
     run.signal.throwIfAborted()
