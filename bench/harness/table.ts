@@ -14,3 +14,25 @@ export function table(head: string[], rows: string[][]): string {
 export function decimals(value: number | undefined, digits: number): string {
   return value === undefined || Number.isNaN(value) ? '–' : value.toFixed(digits)
 }
+
+/** A line of a table with targets: what the two sides did, how they compare, and whether that is enough. */
+export type TargetRow = [
+  what: string,
+  reference: string,
+  subject: string,
+  ratio: string,
+  target: string,
+  verdict: string,
+]
+
+export function targetRow(
+  what: string,
+  sides: [string, string],
+  ratio: number,
+  target: number,
+  direction: 'at least' | 'at most',
+): TargetRow {
+  const isMet = direction === 'at least' ? ratio >= target : ratio <= target
+  const verdict = isMet ? 'met' : direction === 'at least' ? 'below' : 'above'
+  return [what, ...sides, decimals(ratio, 2), `${direction === 'at least' ? '≥' : '≤'} ${target}`, verdict]
+}

@@ -11,7 +11,7 @@ import { keyOfDataset, loadTree } from '../harness/load-tree.ts'
 import type { PaceJob } from '../harness/pace-process.ts'
 import { startReceiver } from '../harness/receiver.ts'
 import { endProcess, type Service, startService, startWorker } from '../harness/service.ts'
-import { decimals, table } from '../harness/table.ts'
+import { decimals, type TargetRow, table, targetRow } from '../harness/table.ts'
 import { CLIENT, DATASETS, randomPath, type Shape, shapeOf, sizeOf } from '../harness/tree.ts'
 import { memoryOf, peakMemoryOf } from '../harness/usage.ts'
 import type { CopyJob, CopySettings } from '../references/copy-values.ts'
@@ -20,7 +20,6 @@ const LOOK_EVERY_MS = 50
 const PACE_MS = 5
 const ENV = { WEBHOOK_ALLOW_PRIVATE: 'true' }
 
-type Row = [what: string, reference: string, subject: string, ratio: string, target: string, verdict: string]
 type Parts = {
   database: Database
   shape: Shape
@@ -58,7 +57,12 @@ export async function measureImports({ options }: Bench): Promise<string> {
 }
 
 /** The first import, in one process with the API or in a process of its own. */
-async function measureRole(parts: Parts, service: Service, worker: { pid: number }, role: string): Promise<Row[]> {
+async function measureRole(
+  parts: Parts,
+  service: Service,
+  worker: { pid: number },
+  role: string,
+): Promise<TargetRow[]> {
   const { database, shape, rows, copy } = parts
   const [datasetId, referenceId] = [`imported-${role.toLowerCase().slice(5)}`, `copied-${role.toLowerCase().slice(5)}`]
   await askAtPace(parts, service, 1) // to warm up
@@ -80,7 +84,7 @@ async function measureRole(parts: Parts, service: Service, worker: { pid: number
   const isSmall = memory !== undefined && memory < 300
   const rates = [copied, imported.ms].map((ms) => decimals((rows * 1000) / ms, 0)) as [string, string]
   return [
-    row(`first import, ${role}, rows/s`, rates, copied / imported.ms, 0.35, 'at least'),
+    targetRow(`first import, ${role}, rows/s`, rates, copied / imported.ms, 0.35, 'at least'),
     [
       ...([
         `memory before and at most, ${role}`,
@@ -90,7 +94,7 @@ async function measureRole(parts: Parts, service: Service, worker: { pid: number
       ] as const),
       ...(isSeparate ? (['< 300 MB', isSmall ? 'met' : 'above'] as const) : (['–', '–'] as const)),
     ],
-    row(
+    targetRow(
       `p95 of other calls, idle and during it, ${role}`,
       [`${decimals(before, 2)} ms`, `${decimals(during, 2)} ms`],
       ...([during / before, 2, 'at most'] as const),
@@ -99,7 +103,7 @@ async function measureRole(parts: Parts, service: Service, worker: { pid: number
 }
 
 /** The same file once more, and into a new data set, while somebody wants to hear of every value. */
-async function measureAgain(parts: Parts, service: Service): Promise<Row[]> {
+async function measureAgain(parts: Parts, service: Service): Promise<TargetRow[]> {
   const { client } = parts.database
   const first = await importFile(parts, service, 'imported-again', { isPaced: false })
   const receiver = startReceiver()
@@ -114,7 +118,7 @@ async function measureAgain(parts: Parts, service: Service): Promise<Row[]> {
   await service.call('PATCH', `/webhooks/${body.id}`, { is_active: false })
   const rate = ({ ms }: Imported) => decimals((parts.rows * 1000) / ms, 0)
   return [
-    row(
+    targetRow(
       'the same file again, against the first time, rows/s',
       [rate(first), rate(again)],
       first.ms / again.ms,
@@ -178,16 +182,4 @@ function askAtPace({ pace }: Parts, { url, headers, pathOf }: Service, seconds: 
 
 function p95(latencies: number[]): number {
   return summarise(latencies, 1).p95
-}
-
-function row(
-  what: string,
-  sides: [string, string],
-  ratio: number,
-  target: number,
-  direction: 'at least' | 'at most',
-): Row {
-  const isMet = direction === 'at least' ? ratio >= target : ratio <= target
-  const verdict = isMet ? 'met' : direction === 'at least' ? 'below' : 'above'
-  return [what, ...sides, decimals(ratio, 2), `${direction === 'at least' ? '≥' : '≤'} ${target}`, verdict]
 }

@@ -4,7 +4,7 @@ import { type Child, startChild } from '../harness/child.ts'
 import { type Database, startDatabase } from '../harness/database.ts'
 import { type Receiver, startReceiver } from '../harness/receiver.ts'
 import { type Service, startService } from '../harness/service.ts'
-import { decimals, table } from '../harness/table.ts'
+import { decimals, type TargetRow, table, targetRow } from '../harness/table.ts'
 import { CLIENT, DATASETS } from '../harness/tree.ts'
 import type { PostJob } from '../references/post-loop.ts'
 
@@ -13,7 +13,6 @@ const ROUNDS = 3
 const PER_SECOND = 200
 const IN_FLIGHT = 10
 
-type Row = [what: string, reference: string, subject: string, ratio: string, target: string, verdict: string]
 type Parts = { database: Database; service: Service; receiver: Receiver; bare: Child<PostJob, number>; url: string }
 
 /**
@@ -44,7 +43,7 @@ const sampleData = {
 }
 
 /** A backlog that was committed at once, to one endpoint or to ten, and how many statements it takes. */
-async function sustained(parts: Parts, endpoints: number): Promise<Row[]> {
+async function sustained(parts: Parts, endpoints: number): Promise<TargetRow[]> {
   const { database, receiver, bare } = parts
   const webhooks = await subscribe(
     parts,
@@ -68,13 +67,13 @@ async function sustained(parts: Parts, endpoints: number): Promise<Row[]> {
   const name = `${endpoints} endpoint${endpoints === 1 ? '' : 's'}`
   const [before, after, each] = [medianOf(reference), medianOf(subject), medianOf(statements)]
   return [
-    row(`sustained, ${name}, /s`, [decimals(before, 0), decimals(after, 0)], after / before, 0.5, 'at least'),
+    targetRow(`sustained, ${name}, /s`, [decimals(before, 0), decimals(after, 0)], after / before, 0.5, 'at least'),
     [`statements a delivery, ${name}`, '–', decimals(each, 3), '–', '≤ 0.1', each <= 0.1 ? 'met' : 'above'],
   ]
 }
 
 /** From the change to its arrival, at a steady pace: alone, and while another endpoint hangs with thousands waiting. */
-async function latencies(parts: Parts, seconds: number): Promise<Row[]> {
+async function latencies(parts: Parts, seconds: number): Promise<TargetRow[]> {
   const count = PER_SECOND * seconds
   const webhooks = await subscribe(parts, ['/ok/0'], ['dataset_value.created'])
   const bare = await paced(parts, count, () =>
@@ -89,13 +88,13 @@ async function latencies(parts: Parts, seconds: number): Promise<Row[]> {
   await unsubscribe(parts, [...webhooks, ...hanging])
   const met = alone.p95 <= 60 ? 'met' : 'above'
   const cells = [`${bare.p95} ms`, `${alone.p95} ms`, decimals(alone.p95 / bare.p95, 1)] as const
-  const one: Row = [`change to arrival, p95 at ${PER_SECOND}/s`, ...cells, '≤ 60 ms', met]
+  const one: TargetRow = [`change to arrival, p95 at ${PER_SECOND}/s`, ...cells, '≤ 60 ms', met]
   const name = 'p95 while another endpoint hangs with 10,000 waiting'
-  return [one, row(name, [`${alone.p95} ms`, `${beside.p95} ms`], beside.p95 / alone.p95, 1.2, 'at most')]
+  return [one, targetRow(name, [`${alone.p95} ms`, `${beside.p95} ms`], beside.p95 / alone.p95, 1.2, 'at most')]
 }
 
 /** A service that is killed in the middle of a backlog and started again. */
-async function killed(parts: Parts): Promise<Row[]> {
+async function killed(parts: Parts): Promise<TargetRow[]> {
   const { receiver, service, database } = parts
   await subscribe(parts, ['/ok/0'])
   const count = 10_000
@@ -172,18 +171,6 @@ async function unsubscribe({ service }: Parts, ids: string[]): Promise<void> {
 async function countStatements({ client }: Database): Promise<number> {
   const { rows } = await client.query<{ calls: string }>('SELECT sum(calls) AS calls FROM pg_stat_statements')
   return Number(rows[0]?.calls)
-}
-
-function row(
-  what: string,
-  sides: [string, string],
-  ratio: number,
-  target: number,
-  direction: 'at least' | 'at most',
-): Row {
-  const isMet = direction === 'at least' ? ratio >= target : ratio <= target
-  const verdict = isMet ? 'met' : direction === 'at least' ? 'below' : 'above'
-  return [what, ...sides, decimals(ratio, 2), `${direction === 'at least' ? '≥' : '≤'} ${target}`, verdict]
 }
 
 function medianOf(values: number[] | undefined): number {

@@ -131,7 +131,7 @@ describe('imports of data sets', SIDE_BY_SIDE, () => {
   })
 
   describe('a worker that was stopped in an import for longer than it is believed to live', () => {
-    test('goes on, however often others have looked after it: it ends once', async () => {
+    testWhenLong('goes on, however often others have looked after it: it ends once', async () => {
       const proof = await openImportProof()
       const held = await holdAt(proof, 'applying')
       const sleeper = await startImporter(proof.service)

@@ -4,6 +4,7 @@ import { putApiKey, putApplication } from '#modules/auth/index.ts'
 import { putDataset, putValues } from '#modules/datasets/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { DoWork } from '#platform/db/work.ts'
+import type { Http } from '#platform/http/routes.ts'
 import type { Keyring } from '#platform/keyring.ts'
 
 /** Whose data the builders make. */
@@ -71,6 +72,21 @@ export async function anApplication(parts: Issuing, options: ApplicationOptions 
     await parts.doWork(owner, (work) => putApplication(work, { id, secret, permissions }, parts.keyring))
   }
   return { id, secret }
+}
+
+/** The header of a token of a new application of acme that may do only this. */
+export async function allowedTo(
+  service: Issuing & { app: Http },
+  ...permissions: string[]
+): Promise<{ authorization: string }> {
+  const { id, secret } = await anApplication(service, { permissions })
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/api/v2/client/tokens',
+    headers: { authorization: basic(id, secret), 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'grant_type=client_credentials&scope=client&client_id=acme',
+  })
+  return { authorization: `Bearer ${answer.json().access_token}` }
 }
 
 type KeyOptions = { allowed_addresses?: string[]; expires_at?: string }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
-import { anApplication, basic, unique } from '#test/harness/builders.ts'
+import { allowedTo, unique } from '#test/harness/builders.ts'
 import { CERTIFICATE } from '#test/harness/loopback-certificate.ts'
 
 const service = await startApp()
@@ -24,17 +24,6 @@ const resources: { path: string; name: string; body(): object; isKept?: boolean 
     }),
   },
 ]
-
-async function tokenOf(permissions: string[]): Promise<{ authorization: string }> {
-  const { id, secret } = await anApplication(service, { permissions })
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/v2/client/tokens',
-    headers: { authorization: basic(id, secret), 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'grant_type=client_credentials&scope=client&client_id=acme',
-  })
-  return { authorization: `Bearer ${answer.json().access_token}` }
-}
 
 for (const { path, name, body, isKept = false } of resources) {
   const resource = path.slice(1)
@@ -65,7 +54,7 @@ for (const { path, name, body, isKept = false } of resources) {
       test(`${method} ${url}: 403 unless issued for ${resource}:${needed}`, async () => {
         const other = needed === 'read' ? 'write' : 'read'
         const call = async (permissions: string[]) =>
-          v2(method, url, { body: sent, headers: await tokenOf(permissions) })
+          v2(method, url, { body: sent, headers: await allowedTo(service, ...permissions) })
 
         const refused = [
           await v2(method, url, { body: sent, application: 'reader' }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
-import { aDataset, anApplication, basic, unique } from '#test/harness/builders.ts'
+import { aDataset, allowedTo, unique } from '#test/harness/builders.ts'
 import { csv, importCalls } from '#test/harness/imports.ts'
 
 const service = await startApp()
@@ -19,18 +19,6 @@ const storedImports = async (datasetId: string) =>
   (await db.selectFrom('imports').select('id').where('dataset_id', '=', datasetId).execute()).length
 const codesOf = (answer: { json(): { errors: { field: string; code: string }[] } }) =>
   answer.json().errors.map(({ field, code }) => [field, code])
-
-/** The header of a token of an application that may do only this. */
-async function allowed(...permissions: string[]) {
-  const { id, secret } = await anApplication(service, { permissions })
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/v2/client/tokens',
-    headers: { authorization: basic(id, secret), 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'grant_type=client_credentials&scope=client&client_id=acme',
-  })
-  return { authorization: `Bearer ${answer.json().access_token}` }
-}
 
 describe('POST /dataset_imports', () => {
   test('201 answers the record of an import that waits', async () => {
@@ -145,7 +133,7 @@ describe('POST /dataset_imports', () => {
     const upload_id = await upload(csv('country', 'fr'))
     service.clock.advance(24 * 3600 + 1)
     t.after(() => service.clock.advance(-24 * 3600 - 1))
-    const authorization = await allowed('*')
+    const authorization = await allowedTo(service, '*')
 
     const answer = await v2('POST', '/dataset_imports', {
       body: { dataset_id: unique('ds'), upload_id },
@@ -201,7 +189,7 @@ describe('who may use /dataset_imports', () => {
 
   test('an application that may only read reads everything, and 403 when it submits one', async () => {
     const { id } = await imported(unique('ds'), csv('country', 'fr'))
-    const headers = await allowed('dataset_imports:read')
+    const headers = await allowedTo(service, 'dataset_imports:read')
     const dataset_id = unique('ds')
 
     const answer = await v2('POST', '/dataset_imports', { body: { dataset_id, upload_id: ABSENT }, headers })

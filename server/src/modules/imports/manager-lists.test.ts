@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
-import { anApplication, basic, unique } from '#test/harness/builders.ts'
+import { allowedTo, unique } from '#test/harness/builders.ts'
 import { anOrganization, aRole } from '#test/harness/directory-builders.ts'
 import { importCalls } from '#test/harness/imports.ts'
 import { listCalls } from '#test/harness/list-calls.ts'
@@ -34,18 +34,6 @@ async function oneOfEach(): Promise<Record<string, string>> {
 
 const each = await oneOfEach()
 const newestFirst = [each.created, each.in_progress, each.failed, each.partial_success, each.success]
-
-/** The token of an application that has these permissions. */
-async function tokenFor(permissions: string[]): Promise<Record<string, string>> {
-  const { id, secret } = await anApplication(service, { permissions })
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/v2/client/tokens',
-    headers: { authorization: basic(id, secret), 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'grant_type=client_credentials&scope=client&client_id=acme',
-  })
-  return { authorization: `Bearer ${answer.json().access_token}` }
-}
 
 describe('GET /imports', () => {
   test('200 lists imports of managers, newest first, as each is read', async () => {
@@ -131,7 +119,10 @@ describe('an import of managers', () => {
   for (const path of ['', '/{id}', '/{id}/report', '/{id}/errors_report']) {
     test(`GET /imports${path} needs a token with imports:read, and no more`, async () => {
       const url = `/api/v2/client/imports${path.replace('{id}', String(each.failed))}`
-      const [allowed, others] = [await tokenFor(['imports:read']), await tokenFor(['users:*', 'dataset_imports:*'])]
+      const [allowed, others] = [
+        await allowedTo(service, 'imports:read'),
+        await allowedTo(service, 'users:*', 'dataset_imports:*'),
+      ]
 
       const answers = [
         await app.inject({ url }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
-import { anApplication, basic } from '#test/harness/builders.ts'
+import { allowedTo, basic } from '#test/harness/builders.ts'
 import { noNameServers, settings, storedDeliveries, storedFor, webhookCalls } from '#test/harness/webhook-calls.ts'
 import { aReceivingWebhook } from '#test/harness/webhooks.ts'
 
@@ -54,18 +54,6 @@ function callWith(operation: Operation, path: string, headers: Record<string, st
   return app.inject({ method, url: `/api/v2/client${path}`, headers, ...(body ? { payload: body } : {}) })
 }
 
-/** The header of a new application of acme with these permissions. */
-async function withPermissions(...permissions: string[]) {
-  const { id, secret } = await anApplication(service, { permissions })
-  const token = await app.inject({
-    method: 'POST',
-    url: '/api/v2/client/tokens',
-    headers: { authorization: basic(id, secret), 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'grant_type=client_credentials&scope=client&client_id=acme',
-  })
-  return { authorization: `Bearer ${token.json().access_token}` }
-}
-
 const bearer = 'Bearer realm="dossier"'
 const credentials = {
   'no credentials': { headers: {}, code: 'invalid_credentials', challenge: bearer },
@@ -103,7 +91,7 @@ for (const operation of OPERATIONS) {
     }
 
     test(`403 for an application that was not issued for ${needed}, and nothing moves`, async () => {
-      const headers = await withPermissions(other, 'events:read', 'datasets:write')
+      const headers = await allowedTo(service, other, 'events:read', 'datasets:write')
       const target = pathOf(operation, await someIds())
       const before = await storedFor(db, 'acme')
 
@@ -118,7 +106,7 @@ for (const operation of OPERATIONS) {
     })
 
     test(`${status} for an application that was issued for ${needed} alone, with a slash at the end or without`, async () => {
-      const headers = await withPermissions(needed)
+      const headers = await allowedTo(service, needed)
 
       const answers = [
         await callWith(operation, pathOf(operation, await someIds()), headers),
