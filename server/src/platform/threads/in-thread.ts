@@ -12,5 +12,7 @@ export function answerPieces<Settings>(open: (settings: Settings) => (piece: Pie
   port.on('message', (piece: Piece) => {
     const { answer, transfer } = answerOf(piece)
     port.postMessage(answer, transfer)
+    // Set free at once; the next piece is on its way.
+    if (piece?.buffer instanceof ArrayBuffer && !piece.buffer.detached) piece.buffer.transfer(0)
   })
 }

@@ -28,6 +28,11 @@ export async function* throughThread<Answer>(
   }
 }
 
+/** A piece that has its bytes to itself is handed over rather than copied: what is copied is garbage until it is collected. */
+function isWhole(piece: Piece): piece is Uint8Array<ArrayBuffer> {
+  return piece?.buffer instanceof ArrayBuffer && piece.byteLength === piece.buffer.byteLength
+}
+
 /** Asks the thread; answers come in the order of the questions. */
 function answersOf<Answer>(worker: Worker): (piece: Piece) => Promise<Answer> {
   const waiting: PromiseWithResolvers<Answer>[] = []
@@ -46,7 +51,7 @@ function answersOf<Answer>(worker: Worker): (piece: Piece) => Promise<Answer> {
     if (failure) asked.reject(failure)
     else {
       waiting.push(asked)
-      worker.postMessage(piece)
+      worker.postMessage(piece, isWhole(piece) ? [piece.buffer] : [])
     }
     return asked.promise
   }
