@@ -22,8 +22,8 @@ const NOTICED_WITHIN_MS = 30_000
 /** After five seconds a stopping worker hands back what it has in hand. */
 const HANDED_BACK_MS = 5500
 
-// They wait more than they work.
-const SIDE_BY_SIDE = { concurrency: 4 }
+// They wait more than they work; in the long form whole services start in them, which needs the machine.
+const SIDE_BY_SIDE = { concurrency: inLength(4, 1) }
 
 const POINTS = inLength<Point[]>(['reading', 'applying', 'committing'], ['reading', 'applying', 'ending', 'committing'])
 
