@@ -1,5 +1,3 @@
 export { importFileIntoDataset } from './import-file.ts'
 export { importedBlobs } from './import-queries.ts'
-export { presentDatasetImport } from './present.ts'
-export { listLines } from './report-queries.ts'
 export { DatasetImport, DatasetImportSettings } from './schemas.ts'
