@@ -157,7 +157,8 @@ export async function assertNothingLeft(service: TestApp): Promise<void> {
     left = await look()
     return left.length === 0
   }
-  await eventually(isNothingLeft, { withinSeconds: 25, everyMs: 50 }).catch(() => {})
+  // In the long form a job whose workers died several times waits by itself before it is looked at again.
+  await eventually(isNothingLeft, { withinSeconds: isLong ? 90 : 25, everyMs: 50 }).catch(() => {})
   assert.deepEqual(left, [])
 }
 
