@@ -5,7 +5,7 @@ const USES = {
   auth: ['clients', 'directory'],
   datasets: [],
   uploads: [],
-  documents: ['directory'],
+  documents: ['directory', 'uploads'],
   requests: ['directory', 'datasets'],
   imports: ['clients', 'directory', 'datasets', 'uploads'],
   events: [],

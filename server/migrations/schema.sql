@@ -195,6 +195,17 @@ CREATE INDEX datasets_by_created_at ON public.datasets USING btree (client_id, c
 CREATE UNIQUE INDEX datasets_by_id ON public.datasets USING btree (client_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX datasets_by_updated_at ON public.datasets USING btree (client_id, updated_at, key) WHERE (deleted_at IS NULL);
 
+CREATE TABLE document_organizations (
+  client_id text COLLATE "C" NOT NULL,
+  document_key bigint NOT NULL,
+  rank smallint NOT NULL,
+  organization_key integer NOT NULL,
+  CONSTRAINT document_organizations_pkey PRIMARY KEY (client_id, document_key, rank),
+  CONSTRAINT document_organizations_document FOREIGN KEY (client_id, document_key) REFERENCES documents(client_id, key) ON DELETE CASCADE,
+  CONSTRAINT document_organizations_organization FOREIGN KEY (client_id, organization_key) REFERENCES organizations(client_id, key)
+);
+CREATE INDEX document_organizations_by_organization ON public.document_organizations USING btree (client_id, organization_key, document_key);
+
 CREATE TABLE document_types (
   client_id text COLLATE "C" NOT NULL,
   id integer NOT NULL,
@@ -210,11 +221,55 @@ CREATE TABLE document_types (
   search_text text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  allowed_extensions text[] COLLATE "C" NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT document_types_pkey PRIMARY KEY (client_id, id),
   CONSTRAINT document_types_client FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT document_types_kind CHECK ((kind = ANY (ARRAY['employee'::text, 'company'::text])))
 );
 CREATE UNIQUE INDEX document_types_by_code ON public.document_types USING btree (client_id, code);
+
+CREATE TABLE documents (
+  client_id text COLLATE "C" NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  id uuid NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  document_type_id integer NOT NULL,
+  employee_key bigint,
+  title text NOT NULL,
+  external_unique_id text COLLATE "C",
+  external_reference text COLLATE "C",
+  date timestamp with time zone NOT NULL,
+  metas json NOT NULL,
+  filters json NOT NULL,
+  api_uploader_name text,
+  filename text NOT NULL,
+  content_type text COLLATE "C" NOT NULL,
+  size bigint NOT NULL,
+  sha256 text COLLATE "C" NOT NULL,
+  page_count integer,
+  origin text COLLATE "C" NOT NULL,
+  is_linked boolean NOT NULL,
+  legal_hold boolean NOT NULL DEFAULT false,
+  search_text text COLLATE "C" NOT NULL,
+  trashed_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT documents_pkey PRIMARY KEY (client_id, key),
+  CONSTRAINT documents_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees(client_id, key),
+  CONSTRAINT documents_kind CHECK ((kind = ANY (ARRAY['employee'::text, 'company'::text]))),
+  CONSTRAINT documents_link CHECK (((kind = 'employee'::text) OR (NOT is_linked))),
+  CONSTRAINT documents_origin CHECK ((origin = ANY (ARRAY['api'::text, 'portal'::text, 'distribution'::text, 'signature'::text]))),
+  CONSTRAINT documents_owner CHECK (((kind = 'employee'::text) = (employee_key IS NOT NULL)))
+);
+CREATE INDEX documents_by_created_at ON public.documents USING btree (client_id, kind, created_at, key) WHERE (trashed_at IS NULL);
+CREATE INDEX documents_by_date ON public.documents USING btree (client_id, kind, date, key) WHERE (trashed_at IS NULL);
+CREATE INDEX documents_by_employee ON public.documents USING btree (client_id, employee_key, document_type_id) WHERE (employee_key IS NOT NULL);
+CREATE UNIQUE INDEX documents_by_external_unique_id ON public.documents USING btree (client_id, external_unique_id) WHERE (external_unique_id IS NOT NULL);
+CREATE UNIQUE INDEX documents_by_id ON public.documents USING btree (id);
+CREATE INDEX documents_by_sha256 ON public.documents USING btree (sha256);
+CREATE INDEX documents_by_type ON public.documents USING btree (client_id, document_type_id, created_at);
+CREATE INDEX documents_search ON public.documents USING gin (client_id, search_text gin_trgm_ops);
+CREATE INDEX documents_trashed ON public.documents USING btree (client_id, kind, created_at, key) WHERE (trashed_at IS NOT NULL);
 
 CREATE TABLE employees (
   client_id text COLLATE "C" NOT NULL,
@@ -379,6 +434,54 @@ CREATE TABLE migrations (
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
+
+CREATE TABLE note_readers (
+  client_id text COLLATE "C" NOT NULL,
+  note_id uuid NOT NULL,
+  user_key bigint NOT NULL,
+  CONSTRAINT note_readers_pkey PRIMARY KEY (client_id, note_id, user_key),
+  CONSTRAINT note_readers_note FOREIGN KEY (client_id, note_id) REFERENCES notes(client_id, id) ON DELETE CASCADE,
+  CONSTRAINT note_readers_user FOREIGN KEY (client_id, user_key) REFERENCES users(client_id, key) ON DELETE CASCADE
+);
+CREATE INDEX note_readers_by_user ON public.note_readers USING btree (client_id, user_key);
+
+CREATE TABLE note_reminders (
+  client_id text COLLATE "C" NOT NULL,
+  note_id uuid NOT NULL,
+  user_key bigint NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  failures integer NOT NULL DEFAULT 0,
+  sent_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  CONSTRAINT note_reminders_pkey PRIMARY KEY (client_id, note_id, user_key),
+  CONSTRAINT note_reminders_note FOREIGN KEY (client_id, note_id) REFERENCES notes(client_id, id) ON DELETE CASCADE,
+  CONSTRAINT note_reminders_user FOREIGN KEY (client_id, user_key) REFERENCES users(client_id, key) ON DELETE CASCADE
+);
+CREATE INDEX note_reminders_by_user ON public.note_reminders USING btree (client_id, user_key);
+CREATE INDEX note_reminders_due ON public.note_reminders USING btree (due_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
+
+CREATE TABLE notes (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  employee_key bigint,
+  document_key bigint,
+  description text NOT NULL,
+  is_restricted boolean NOT NULL,
+  remind_date timestamp with time zone,
+  reminding_since timestamp with time zone,
+  reminded_at timestamp with time zone,
+  actor_type text COLLATE "C" NOT NULL,
+  actor_id text,
+  actor_name text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT notes_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT notes_document FOREIGN KEY (client_id, document_key) REFERENCES documents(client_id, key) ON DELETE CASCADE,
+  CONSTRAINT notes_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees(client_id, key),
+  CONSTRAINT notes_subject CHECK (((employee_key IS NULL) <> (document_key IS NULL)))
+);
+CREATE INDEX notes_by_document ON public.notes USING btree (client_id, document_key, id) WHERE (document_key IS NOT NULL);
+CREATE INDEX notes_by_employee ON public.notes USING btree (client_id, employee_key, id) WHERE (employee_key IS NOT NULL);
+CREATE INDEX notes_to_remind ON public.notes USING btree (remind_date) WHERE ((remind_date IS NOT NULL) AND (reminded_at IS NULL));
 
 CREATE TABLE organization_groups (
   client_id text COLLATE "C" NOT NULL,

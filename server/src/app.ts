@@ -17,6 +17,7 @@ import { createServer } from '#platform/http/server.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
+import type { PdfTool } from '#platform/pdf/pdf-thread.ts'
 
 export type AppParts = SiteParts & {
   doWork: DoWork
@@ -26,6 +27,7 @@ export type AppParts = SiteParts & {
   trustProxy: boolean
   outbound: Outbound
   blobs: Blobs
+  pdf: PdfTool
   maxFileBytes: number
 }
 
@@ -39,7 +41,7 @@ export async function buildApp(parts: AppParts): Promise<Http> {
   await describeRoutes(app, publicUrl, shapes)
   await mountSite(app, parts)
   mountV2(app, methods, { ...parts, auth, cursors: openCursors(keyring) })
-  mountV1(app, methods, { auth })
+  mountV1(app, methods, { ...parts, auth })
   mountUnversioned(app, methods, { ...parts, auth })
   mountPortal(app, methods)
   await app.ready()

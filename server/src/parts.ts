@@ -13,6 +13,7 @@ import { type JobQueue, openJobQueue } from '#platform/jobs/job-queue.ts'
 import { type Keyring, openKeyring } from '#platform/keyring.ts'
 import { type Log, openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import { openPdfTool, type PdfTool } from '#platform/pdf/pdf-thread.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openMailer } from './open-mailer.ts'
 import { openStorage, readSecretKey } from './storage.ts'
@@ -32,6 +33,7 @@ export type Parts = {
   news: News
   mailer: Mailer
   blobs: Blobs
+  pdf: PdfTool
   /** What this process counts. */
   metrics: Registry
   close(): Promise<void>
@@ -52,7 +54,8 @@ export async function openParts(config: Config, { isService }: { isService: bool
     const news = openNews(storage.connection, pool)
     const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, onNews: news.tell })
     const mailer = openMailer(config)
-    const blobs = openBlobs(config)
+    const blobs = await openBlobs(config, keyring)
+    const pdf = openPdfTool()
     const metrics = new Registry()
     return {
       ...{
@@ -68,11 +71,13 @@ export async function openParts(config: Config, { isService }: { isService: bool
         news,
         mailer,
         blobs,
+        pdf,
         metrics,
       },
       async close() {
         await jobs.stop(5)
         await mailer.close()
+        await pdf.close()
         await close()
         await storage.close()
       },

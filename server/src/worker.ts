@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import { expireTokens } from '#modules/auth/jobs.ts'
 import { foldValueCounts, purgeDataset } from '#modules/datasets/jobs.ts'
 import { listMailboxes } from '#modules/directory/index.ts'
+import { filedBlobs } from '#modules/documents/index.ts'
 import { importedBlobs } from '#modules/imports/index.ts'
 import { importDataset, importManagers } from '#modules/imports/jobs.ts'
 import { uploadedBlobs } from '#modules/uploads/index.ts'
@@ -69,7 +70,7 @@ export async function startWorker(parts: WorkerParts): Promise<() => Promise<voi
 }
 
 /** Which tables name blobs; the sweep removes what none of them does. */
-const NAMERS = [uploadedBlobs, importedBlobs]
+const NAMERS = [uploadedBlobs, importedBlobs, filedBlobs]
 
 export async function namedBlobs(db: Db, keys: string[]): Promise<Set<string>> {
   return new Set((await Promise.all(NAMERS.map((named) => named(db, keys)))).flat())

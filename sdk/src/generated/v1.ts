@@ -3,7 +3,49 @@
  * Do not make direct changes to the file.
  */
 
-export type paths = Record<string, never>;
+export interface paths {
+    "/api/v1/enterprise/documents/{document_id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a document by a signed address
+         * @description The token is the shared token of the client; or the API key, when the call carries one. Valid for 5 minutes. Byte ranges are served.
+         */
+        get: operations["downloadEnterpriseDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enterprise/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an employee document or a company document
+         * @deprecated
+         * @description The part `data` is JSON, before or after the part `file`. The kind of the document type decides of which kind the document is. Deprecated: use `POST /api/v2/client/employee_documents` or `company_documents`.
+         */
+        post: operations["uploadEnterpriseDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: never;
@@ -14,4 +56,123 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    downloadEnterpriseDocument: {
+        parameters: {
+            query: {
+                /** @description When the address was signed: Unix time in seconds, UTC, with a fraction. */
+                timestamp: string;
+                /** @description Over token, document_id and timestamp as sent, one behind the other; hexadecimal. */
+                hash: string;
+                /** @description Empty: HMAC-SHA-256, keyed with the token. */
+                hash_method?: "sha256" | "";
+            };
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    uploadEnterpriseDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    data: {
+                        /** Format: text */
+                        title: string;
+                        /** @description The number of the document type; or name it by `document_type_code`. */
+                        document_type_id?: number | string;
+                        /** Format: text */
+                        document_type_code?: string;
+                        /**
+                         * Format: text
+                         * @description Unique among all documents.
+                         */
+                        external_unique_id?: string | null;
+                        /**
+                         * Format: text
+                         * @description Left out when there is an external_unique_id.
+                         */
+                        external_reference?: string | null;
+                        /**
+                         * Format: when
+                         * @description The date under which it is filed; now when left out. Without an offset: UTC.
+                         */
+                        date?: string;
+                        /** @description Values of the metas of the type, by code. */
+                        document_type_metas?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Values of the filters of the type, by code. */
+                        document_type_filters?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * Format: text
+                         * @description Who uploaded it.
+                         */
+                        api_uploader_name?: string | null;
+                        /** Format: text */
+                        employee_technical_id?: string;
+                        organization_codes?: string[];
+                        /**
+                         * Format: text
+                         * @description Deprecated: organization_codes.
+                         */
+                        organization_code?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: number;
+                        message: string;
+                        errors?: {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+}

@@ -526,6 +526,239 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/employee_documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List employee documents, newest first */
+        get: operations["listEmployeeDocuments"];
+        put?: never;
+        /** File an employee document, from an upload */
+        post: operations["createEmployeeDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/employee_documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an employee document */
+        get: operations["getEmployeeDocument"];
+        put?: never;
+        post?: never;
+        /** Delete an employee document for good */
+        delete: operations["deleteEmployeeDocument"];
+        options?: never;
+        head?: never;
+        /** Change an employee document: what is given, and nothing else */
+        patch: operations["patchEmployeeDocument"];
+        trace?: never;
+    };
+    "/api/v2/client/employee_documents/{id}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put an employee document into the trash */
+        put: operations["trashEmployeeDocument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/employee_documents/{id}/untrash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Take an employee document out of the trash */
+        put: operations["untrashEmployeeDocument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/employee_documents/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file of a document
+         * @description Byte ranges are served; HEAD tells the type and the size.
+         */
+        get: operations["getEmployeeDocumentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/employee_documents/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a page of a PDF */
+        get: operations["getEmployeeDocumentPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/company_documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List company documents, newest first */
+        get: operations["listCompanyDocuments"];
+        put?: never;
+        /** File a company document, from an upload */
+        post: operations["createCompanyDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/company_documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a company document */
+        get: operations["getCompanyDocument"];
+        put?: never;
+        post?: never;
+        /** Delete a company document for good */
+        delete: operations["deleteCompanyDocument"];
+        options?: never;
+        head?: never;
+        /** Change a company document: what is given, and nothing else */
+        patch: operations["patchCompanyDocument"];
+        trace?: never;
+    };
+    "/api/v2/client/company_documents/{id}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put a company document into the trash */
+        put: operations["trashCompanyDocument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/company_documents/{id}/untrash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Take a company document out of the trash */
+        put: operations["untrashCompanyDocument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/company_documents/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file of a document
+         * @description Byte ranges are served; HEAD tells the type and the size.
+         */
+        get: operations["getCompanyDocumentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/company_documents/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a page of a PDF */
+        get: operations["getCompanyDocumentPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/employees/{technical_id}/documents/{document_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a document out of the employee's vault; it stays in the folder */
+        delete: operations["unlinkEmployeeDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/document_types": {
         parameters: {
             query?: never;
@@ -4599,6 +4832,1462 @@ export interface operations {
             };
         };
     };
+    listEmployeeDocuments: {
+        parameters: {
+            query?: {
+                employee_technical_id?: string;
+                document_type_code?: string;
+                organization_code?: string;
+                external_unique_id?: string;
+                /** @description Looked for in titles, file names and external ids; case and accents are ignored. */
+                q?: string;
+                /** @description The trash, in place of what is not in it. */
+                trashed?: boolean;
+                /** @description Only documents of that date or later. */
+                date_since?: string;
+                /** @description Only documents of that date or earlier; a date without a time counts whole. */
+                date_until?: string;
+                /** @description Only documents that came at that time or later. */
+                created_at_since?: string;
+                /** @description Only documents that came at that time or earlier. */
+                created_at_until?: string;
+                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                sort?: "created_at" | "-created_at" | "date" | "-date";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    createEmployeeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title: string;
+                    /** @description The number of the document type; or name it by `document_type_code`. */
+                    document_type_id?: number | string;
+                    /** Format: text */
+                    document_type_code?: string;
+                    /**
+                     * Format: text
+                     * @description Unique among all documents.
+                     */
+                    external_unique_id?: string | null;
+                    /**
+                     * Format: text
+                     * @description Left out when there is an external_unique_id.
+                     */
+                    external_reference?: string | null;
+                    /**
+                     * Format: when
+                     * @description The date under which it is filed; now when left out. Without an offset: UTC.
+                     */
+                    date?: string;
+                    /** @description Values of the metas of the type, by code. */
+                    document_type_metas?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Values of the filters of the type, by code. */
+                    document_type_filters?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: text
+                     * @description Who uploaded it.
+                     */
+                    api_uploader_name?: string | null;
+                    /**
+                     * Format: text
+                     * @description The file: an upload that was made before.
+                     */
+                    upload_id: string;
+                    /** Format: text */
+                    employee_technical_id: string;
+                    organization_codes?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getEmployeeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteEmployeeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchEmployeeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title?: string;
+                    /** @description The number of the document type; or name it by `document_type_code`. */
+                    document_type_id?: number | string;
+                    /** Format: text */
+                    document_type_code?: string;
+                    /**
+                     * Format: text
+                     * @description Unique among all documents.
+                     */
+                    external_unique_id?: string | null;
+                    /**
+                     * Format: text
+                     * @description Left out when there is an external_unique_id.
+                     */
+                    external_reference?: string | null;
+                    /**
+                     * Format: when
+                     * @description The date under which it is filed; now when left out. Without an offset: UTC.
+                     */
+                    date?: string;
+                    /** @description Values of the metas of the type, by code. */
+                    document_type_metas?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Values of the filters of the type, by code. */
+                    document_type_filters?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: text
+                     * @description Who uploaded it.
+                     */
+                    api_uploader_name?: string | null;
+                    organization_codes?: string[];
+                    /** @description Whether it must be kept: it can be neither trashed nor deleted. */
+                    legal_hold?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    trashEmployeeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    untrashEmployeeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getEmployeeDocumentFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getEmployeeDocumentPreview: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description In pixels. */
+                width?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listCompanyDocuments: {
+        parameters: {
+            query?: {
+                document_type_code?: string;
+                organization_code?: string;
+                external_unique_id?: string;
+                /** @description Looked for in titles, file names and external ids; case and accents are ignored. */
+                q?: string;
+                /** @description The trash, in place of what is not in it. */
+                trashed?: boolean;
+                /** @description Only documents of that date or later. */
+                date_since?: string;
+                /** @description Only documents of that date or earlier; a date without a time counts whole. */
+                date_until?: string;
+                /** @description Only documents that came at that time or later. */
+                created_at_since?: string;
+                /** @description Only documents that came at that time or earlier. */
+                created_at_until?: string;
+                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                sort?: "created_at" | "-created_at" | "date" | "-date";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    createCompanyDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title: string;
+                    /** @description The number of the document type; or name it by `document_type_code`. */
+                    document_type_id?: number | string;
+                    /** Format: text */
+                    document_type_code?: string;
+                    /**
+                     * Format: text
+                     * @description Unique among all documents.
+                     */
+                    external_unique_id?: string | null;
+                    /**
+                     * Format: text
+                     * @description Left out when there is an external_unique_id.
+                     */
+                    external_reference?: string | null;
+                    /**
+                     * Format: when
+                     * @description The date under which it is filed; now when left out. Without an offset: UTC.
+                     */
+                    date?: string;
+                    /** @description Values of the metas of the type, by code. */
+                    document_type_metas?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Values of the filters of the type, by code. */
+                    document_type_filters?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: text
+                     * @description Who uploaded it.
+                     */
+                    api_uploader_name?: string | null;
+                    /**
+                     * Format: text
+                     * @description The file: an upload that was made before.
+                     */
+                    upload_id: string;
+                    organization_codes: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getCompanyDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteCompanyDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchCompanyDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title?: string;
+                    /** @description The number of the document type; or name it by `document_type_code`. */
+                    document_type_id?: number | string;
+                    /** Format: text */
+                    document_type_code?: string;
+                    /**
+                     * Format: text
+                     * @description Unique among all documents.
+                     */
+                    external_unique_id?: string | null;
+                    /**
+                     * Format: text
+                     * @description Left out when there is an external_unique_id.
+                     */
+                    external_reference?: string | null;
+                    /**
+                     * Format: when
+                     * @description The date under which it is filed; now when left out. Without an offset: UTC.
+                     */
+                    date?: string;
+                    /** @description Values of the metas of the type, by code. */
+                    document_type_metas?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Values of the filters of the type, by code. */
+                    document_type_filters?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: text
+                     * @description Who uploaded it.
+                     */
+                    api_uploader_name?: string | null;
+                    organization_codes?: string[];
+                    /** @description Whether it must be kept: it can be neither trashed nor deleted. */
+                    legal_hold?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    trashCompanyDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    untrashCompanyDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getCompanyDocumentFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getCompanyDocumentPreview: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description In pixels. */
+                width?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    unlinkEmployeeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                technical_id: string;
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     listDocumentTypes: {
         parameters: {
             query?: {
@@ -4651,6 +6340,8 @@ export interface operations {
                             /** @enum {string} */
                             from: "date" | "departure";
                         } | null;
+                        /** @description How the names of files may end; any end when there is none. */
+                        allowed_extensions: string[];
                         metas: {
                             /** @description Letters, digits, `_` and `-`. */
                             code: string;
@@ -4745,6 +6436,8 @@ export interface operations {
                             /** @enum {string} */
                             from: "date" | "departure";
                         } | null;
+                        /** @description How the names of files may end; any end when there is none. */
+                        allowed_extensions: string[];
                         metas: {
                             /** @description Letters, digits, `_` and `-`. */
                             code: string;
@@ -4839,6 +6532,8 @@ export interface operations {
                         /** @enum {string} */
                         from: "date" | "departure";
                     } | null;
+                    /** @description How the names of files may end; any end when there is none. */
+                    allowed_extensions?: string[];
                     metas?: {
                         /** @description Letters, digits, `_` and `-`. */
                         code: string;
@@ -4900,6 +6595,8 @@ export interface operations {
                             /** @enum {string} */
                             from: "date" | "departure";
                         } | null;
+                        /** @description How the names of files may end; any end when there is none. */
+                        allowed_extensions: string[];
                         metas: {
                             /** @description Letters, digits, `_` and `-`. */
                             code: string;
@@ -4962,6 +6659,8 @@ export interface operations {
                             /** @enum {string} */
                             from: "date" | "departure";
                         } | null;
+                        /** @description How the names of files may end; any end when there is none. */
+                        allowed_extensions: string[];
                         metas: {
                             /** @description Letters, digits, `_` and `-`. */
                             code: string;
@@ -5056,6 +6755,8 @@ export interface operations {
                         /** @enum {string} */
                         from: "date" | "departure";
                     } | null;
+                    /** @description How the names of files may end; any end when there is none. */
+                    allowed_extensions?: string[];
                     metas?: {
                         /** @description Letters, digits, `_` and `-`. */
                         code: string;
@@ -5117,6 +6818,8 @@ export interface operations {
                             /** @enum {string} */
                             from: "date" | "departure";
                         } | null;
+                        /** @description How the names of files may end; any end when there is none. */
+                        allowed_extensions: string[];
                         metas: {
                             /** @description Letters, digits, `_` and `-`. */
                             code: string;

@@ -35,6 +35,7 @@ const groups: Record<string, { shape: ErrorShape; path: string; bare: Table; wit
       conflict: { status: 409, body: plain },
       too_many: { status: 429, body: plain },
       unavailable: { status: 503, body: plain },
+      unsatisfiable: { status: 416, body: plain },
     },
     withFields: {
       invalid: { status: 422, body: { ...plain, errors: fields } },
@@ -55,6 +56,7 @@ const groups: Record<string, { shape: ErrorShape; path: string; bare: Table; wit
       conflict: { status: 409, body: { error: 'in_code', error_description: message } },
       too_many: { status: 429, body: { error: 'in_code', error_description: message } },
       unavailable: { status: 503, body: { error: 'in_code', error_description: message } },
+      unsatisfiable: { status: 416, body: { error: 'in_code', error_description: message } },
     },
     withFields: {
       invalid: {
@@ -80,6 +82,7 @@ const groups: Record<string, { shape: ErrorShape; path: string; bare: Table; wit
       conflict: { status: 409, body: { code: 409, message } },
       too_many: { status: 429, body: { code: 429, message } },
       unavailable: { status: 503, body: { code: 503, message } },
+      unsatisfiable: { status: 416, body: { code: 416, message } },
     },
     withFields: { invalid: { status: 400, body: { code: 400, message, errors: grouped } } },
   },
@@ -97,6 +100,7 @@ const groups: Record<string, { shape: ErrorShape; path: string; bare: Table; wit
       conflict: { status: 409, body: { errors: message } },
       too_many: { status: 429, body: { errors: message } },
       unavailable: { status: 503, body: { errors: message } },
+      unsatisfiable: { status: 416, body: { errors: message } },
     },
     withFields: { invalid: { status: 400, body: { errors: grouped } } },
   },
@@ -114,6 +118,7 @@ const groups: Record<string, { shape: ErrorShape; path: string; bare: Table; wit
       conflict: { status: 409, body: { detail: message } },
       too_many: { status: 429, body: { detail: message } },
       unavailable: { status: 503, body: { detail: message } },
+      unsatisfiable: { status: 416, body: { detail: message } },
     },
     withFields: {
       invalid: { status: 400, body: [{ name: grouped.name }, { 'names.0.value': grouped['names.0.value'] }] },
@@ -133,6 +138,7 @@ const groups: Record<string, { shape: ErrorShape; path: string; bare: Table; wit
       conflict: { status: 409, body: plain },
       too_many: { status: 429, body: plain },
       unavailable: { status: 503, body: plain },
+      unsatisfiable: { status: 416, body: plain },
     },
     withFields: { invalid: { status: 422, body: { ...plain, errors: fields } } },
   },

@@ -5,10 +5,11 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import type { Config } from '#platform/config.ts'
+import { openKeyring } from '#platform/keyring.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import { openBlobs } from '#src/open-blobs.ts'
 import { mailFolder, openMailer } from '#src/open-mailer.ts'
-import { openStorage } from '#src/storage.ts'
+import { openStorage, readSecretKey } from '#src/storage.ts'
 import { type Command, print } from './command.ts'
 
 const EXTENSIONS = ['btree_gin', 'pg_trgm']
@@ -67,7 +68,7 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
 
 async function filesFinding(config: Config): Promise<Finding> {
   return finding('file store', async () => {
-    const blobs = openBlobs(config)
+    const blobs = await openBlobs(config, openKeyring(await readSecretKey(config)))
     const probe = `doctor ${Date.now()}`
     const { key } = await blobs.put(Readable.from([Buffer.from(probe)]))
     const stored = await blobs.get(key)

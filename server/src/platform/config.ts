@@ -20,6 +20,13 @@ export const Config = Type.Object({
     minLength: 1,
     description: 'The folder of the embedded database, of files and of mail.',
   }),
+  BLOB_URL: Type.Optional(
+    Type.String({
+      pattern: '^s3://',
+      description:
+        'Where files are kept: an S3 bucket instead of DATA_DIR/files. Without KEY:SECRET@ before the bucket, the credentials of the environment are used (AWS_ACCESS_KEY_ID …).',
+    }),
+  ),
   DATABASE_URL: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
@@ -85,6 +92,13 @@ export const Config = Type.Object({
     maximum: 100_000,
     description: 'The size of the largest file that callers may send, in units of 1,048,576 bytes.',
   }),
+  CLAMD_URL: Type.Optional(
+    Type.String({
+      pattern: '^(tcp|unix)://',
+      description:
+        'The ClamAV daemon that scans every file before it is kept: tcp://host:port or unix:///path. Its StreamMaxLength, MaxFileSize and MaxScanSize must allow MAX_UPLOAD_MB. Without it nothing is scanned.',
+    }),
+  ),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://',
@@ -161,6 +175,8 @@ export function expectation(name: string): string {
       : `a whole number from ${schema.minimum} to ${schema.maximum}`
   }
   const forms: Record<string, string> = {
+    BLOB_URL: 'an address s3://bucket/prefix?endpoint=https://…&region=…',
+    CLAMD_URL: 'an address tcp://… or unix://…',
     DATABASE_URL: 'an address postgres://…',
     PUBLIC_URL: 'an address http://… or https://… without a query',
     WEBHOOK_ALLOWED_NETWORKS: 'networks such as 10.1.2.0/24, with commas between them',

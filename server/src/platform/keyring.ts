@@ -18,6 +18,8 @@ export type Keyring = {
   unseal(sealed: string): string
   /** A short signature over texts that leave the service and come back, such as cursors. */
   sign(...parts: string[]): Buffer
+  /** 64 bytes of key material for one file, by the salt that is stored with it. */
+  fileKeys(salt: Buffer): Buffer
   /** A value that tells whether another process has the same key. */
   check(): Buffer
 }
@@ -27,12 +29,9 @@ const TAG = { authTagLength: 16 }
 export function openKeyring(secretKey: string): Keyring {
   const derive = (purpose: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'dossier', purpose, 32)))
-  const [hashKey, sealKey, signKey, checkKey] = ['fingerprint', 'seal', 'sign', 'check'].map(derive) as [
-    KeyObject,
-    KeyObject,
-    KeyObject,
-    KeyObject,
-  ]
+  const [hashKey, sealKey, signKey, checkKey, filesKey] = ['fingerprint', 'seal', 'sign', 'check', 'files'].map(
+    derive,
+  ) as [KeyObject, KeyObject, KeyObject, KeyObject, KeyObject]
   return {
     fingerprint: (secret) => createHmac('sha256', hashKey).update(secret).digest(),
     seal(text) {
@@ -52,6 +51,7 @@ export function openKeyring(secretKey: string): Keyring {
       for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
       return hmac.digest().subarray(0, 16)
     },
+    fileKeys: (salt) => Buffer.from(hkdfSync('sha256', filesKey, salt, 'file', 64)),
     check: () => createHmac('sha256', checkKey).update('check').digest(),
   }
 }

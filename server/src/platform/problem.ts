@@ -11,6 +11,14 @@ export type ProblemKind =
   | 'conflict'
   | 'too_many'
   | 'unavailable'
+  | 'unsatisfiable'
+
+type ProblemDetails = {
+  fields?: FieldError[]
+  headers?: Record<string, string>
+  /** What went wrong on our side, for the log. */
+  cause?: unknown
+}
 
 /** A failure the caller can act on. Anything else that is thrown is our bug, and answers 500. */
 export class Problem extends Error {
@@ -25,9 +33,9 @@ export class Problem extends Error {
     kind: ProblemKind,
     code: string,
     message: string,
-    { fields = [], headers = {} }: { fields?: FieldError[]; headers?: Record<string, string> } = {},
+    { fields = [], headers = {}, cause }: ProblemDetails = {},
   ) {
-    super(message)
+    super(message, cause === undefined ? {} : { cause })
     this.kind = kind
     this.code = code
     this.fields = fields

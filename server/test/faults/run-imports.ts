@@ -1,11 +1,11 @@
 import { importDataset, importManagers } from '#modules/imports/jobs.ts'
-import { diskBlobs } from '#platform/blobs/disk-blobs.ts'
 import { systemClock } from '#platform/clock.ts'
 import { type Connection, openDb } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import { diskBlobs } from '#test/harness/disk-blobs.ts'
 
 /** A worker that runs imports and nothing else, with the jobs and the queue of the service: it is there sooner. */
 export type ImportOrder = { connection: Connection; blobsFolder: string }
@@ -18,6 +18,7 @@ await queue.work({
   doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
   namedBlobs: async () => new Set(),
   mailboxesFor: async () => [],
+  publicUrl: 'http://localhost:8080',
 })
 process.once('SIGTERM', async () => {
   await queue.stop(5)

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { diskBlobs } from '#platform/blobs/disk-blobs.ts'
 import { namedBlobs } from '#src/worker.ts'
+import { diskBlobs } from './disk-blobs.ts'
 
 /** A file store of its own, with the folder that it is in. */
 export function testBlobs() {

@@ -18,6 +18,7 @@ const STATUS: Record<ProblemKind, number> = {
   invalid: 422,
   too_many: 429,
   unavailable: 503,
+  unsatisfiable: 416,
 }
 
 /** The plainest shape of errors: everything that a problem says, for every path. */

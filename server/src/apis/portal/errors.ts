@@ -13,6 +13,7 @@ const STATUS = {
   conflict: 409,
   too_many: 429,
   unavailable: 503,
+  unsatisfiable: 416,
 } as const satisfies Record<ProblemKind, number>
 
 const Refusal = Type.Object({ code: Type.String(), message: Type.String() })

@@ -14,10 +14,15 @@ const STATUS = {
   conflict: 409,
   too_many: 429,
   unavailable: 503,
+  unsatisfiable: 416,
 } as const satisfies Record<ProblemKind, number>
 
 /** Notes and documents answer with a number and a message; the rest of the group with `errors` alone. */
-const isNumbered = (path: string) => path.startsWith('/api/v1/notes') || path.startsWith('/api/v1/enterprise')
+const NUMBERED = /^\/api\/v1\/(?:notes\/(?:employees|documents)|enterprise\/documents(?:\/[^/]+\/download)?)\/?$/
+const isNumbered = (path: string) => NUMBERED.test(path)
+
+/** A refusal that the spec gives a number of its own. */
+const NUMBERED_CODE = /^\d{4}$/
 
 const ByField = Type.Record(Type.String(), Type.Array(Type.String()))
 const NumberedRefusal = Type.Object({
@@ -30,13 +35,18 @@ const Refusal = Type.Object({ errors: Type.Union([Type.String(), ByField]) })
 /** Group B. */
 export const v1Errors: ErrorShape = {
   owns: (path) => path === '/api/v1' || path.startsWith('/api/v1/') || path.startsWith('/projects/'),
-  refusal({ kind, message, fields }, path) {
+  refusal({ kind, code, message, fields }, path) {
     const status = STATUS[kind]
     if (status === 403) return { status, body: { code: 403, message, detail: message } }
+    // At an address that there is, something else is not there.
+    if (status === 404 && isNumbered(path)) return { status, body: { code: status, message } }
     if (status === 404 || status === 405) return { status, body: { errors: message } }
     const errors = fields.length > 0 ? byField(fields) : undefined
     if (!isNumbered(path)) return { status, body: { errors: errors ?? message } }
-    return { status, body: { code: status, message, ...(errors ? { errors } : {}) } }
+    return {
+      status,
+      body: { code: NUMBERED_CODE.test(code) ? Number(code) : status, message, ...(errors ? { errors } : {}) },
+    }
   },
   failure(requestId) {
     const message = `Something went wrong on our side (request ${requestId}).`

@@ -1,4 +1,5 @@
 import { defineEvent } from '#platform/events/define-event.ts'
+import type { Document } from './document-schemas.ts'
 import type { DocumentType } from './type-schemas.ts'
 
 const byCode = ({ code }: DocumentType) => code
@@ -12,3 +13,31 @@ export const documentTypeUpdated = {
   employee: defineEvent<DocumentType>('employee_document_type.updated', byCode),
   company: defineEvent<DocumentType>('company_document_type.updated', byCode),
 }
+
+/** So have the documents. */
+export const documentCreated = {
+  employee: defineEvent<Document>('employee_document.created'),
+  company: defineEvent<Document>('company_document.created'),
+}
+export const documentUpdated = {
+  employee: defineEvent<Document>('employee_document.updated'),
+  company: defineEvent<Document>('company_document.updated'),
+}
+export const documentTrashed = {
+  employee: defineEvent<Document>('employee_document.trashed'),
+  company: defineEvent<Document>('company_document.trashed'),
+}
+export const documentRestored = {
+  employee: defineEvent<Document>('employee_document.restored'),
+  company: defineEvent<Document>('company_document.restored'),
+}
+export const documentDeleted = {
+  employee: defineEvent<Document>('employee_document.deleted'),
+  company: defineEvent<Document>('company_document.deleted'),
+}
+export const documentUnlinked = defineEvent<Document>('employee_document.unlinked')
+
+/** A document has one hold at most, which has the id of the document. */
+export type LegalHold = { id: string; document_id: string; document_kind: Document['kind'] }
+export const legalHoldCreated = defineEvent<LegalHold>('legal_hold.created')
+export const legalHoldDeleted = defineEvent<LegalHold>('legal_hold.deleted')

@@ -1,1 +1,2 @@
+export { filedBlobs } from './document-queries.ts'
 export { documentTypesSection } from './setup-section.ts'

@@ -9,7 +9,13 @@ import type { Outcome } from '#platform/setup-section.ts'
 import { nameOf, type Translations } from '#platform/translations.ts'
 import { documentTypeCreated, documentTypeUpdated } from './events.ts'
 import { presentDocumentType } from './present.ts'
-import { type DocumentTypeRow, findDocumentType, findHolderOf, nextTypeId, upsertDocumentType } from './type-queries.ts'
+import {
+  type DocumentTypeRow,
+  findDocumentType,
+  findDocumentTypeById,
+  nextTypeId,
+  upsertDocumentType,
+} from './type-queries.ts'
 import type { Attribute, DocumentType, DocumentTypeInput } from './type-schemas.ts'
 
 type Put = { item: DocumentType; outcome: Outcome }
@@ -65,6 +71,7 @@ function toRow(
     visible_by_employee: input.visible_by_employee ?? false,
     upload_by_employee: input.upload_by_employee ?? false,
     retention: input.retention ? { months: input.retention.months, from: input.retention.from } : null,
+    allowed_extensions: [...new Set((input.allowed_extensions ?? []).map((one) => one.toLowerCase()))],
     metas: (input.metas ?? []).map(toAttribute),
     filters: (input.filters ?? []).map(toAttribute),
     created_at: before?.created_at ?? now,
@@ -84,7 +91,7 @@ async function checkIdentity(
   before: DocumentTypeRow | undefined,
 ): Promise<FieldError[]> {
   const errors: FieldError[] = []
-  const holder = id === undefined ? undefined : await findHolderOf(work.tx, work.client, id)
+  const holder = id === undefined ? undefined : (await findDocumentTypeById(work.tx, work.client, id))?.code
   if (before && id !== undefined && id !== before.id) {
     errors.push({ field: 'id', code: 'unchangeable', message: `This type has the id ${before.id}.` })
   } else if (holder !== undefined && holder !== code) {

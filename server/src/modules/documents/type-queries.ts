@@ -11,7 +11,7 @@ import type { Attribute, DocumentType, ListDocumentTypesQuery } from './type-sch
 
 export type DocumentTypeRow = Pick<
   DocumentType,
-  'id' | 'code' | 'kind' | 'name' | 'visible_by_employee' | 'upload_by_employee' | 'retention'
+  'id' | 'code' | 'kind' | 'name' | 'visible_by_employee' | 'upload_by_employee' | 'retention' | 'allowed_extensions'
 > & {
   localized_names: Translations
   metas: Attribute[]
@@ -21,8 +21,8 @@ export type DocumentTypeRow = Pick<
 }
 
 const SELECT = `
-  SELECT id, code, kind, name, localized_names, visible_by_employee, upload_by_employee, retention, metas, filters,
-    created_at, updated_at
+  SELECT id, code, kind, name, localized_names, visible_by_employee, upload_by_employee, retention, allowed_extensions,
+    metas, filters, created_at, updated_at
   FROM document_types`
 
 const find = lookup<DocumentTypeRow, [string, string]>(`${SELECT} WHERE client_id = $1 AND code = $2`)
@@ -31,12 +31,10 @@ export async function findDocumentType(db: Db, client: Client, code: string): Pr
   return (await find(db, client.id, code))[0]
 }
 
-const findHolder = statement<{ code: string }, [string, number]>(`
-  SELECT code FROM document_types WHERE client_id = $1 AND id = $2`)
+const findById = lookup<DocumentTypeRow, [string, string]>(`${SELECT} WHERE client_id = $1 AND id = $2::bigint`)
 
-/** The code of the type that has this number. */
-export async function findHolderOf(db: Db, client: Client, id: number): Promise<string | undefined> {
-  return (await findHolder(db, client.id, id))[0]?.code
+export async function findDocumentTypeById(db: Db, client: Client, id: number): Promise<DocumentTypeRow | undefined> {
+  return (await findById(db, client.id, String(id)))[0]
 }
 
 const next = statement<{ id: number }, [string]>(`

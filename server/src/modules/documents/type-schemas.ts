@@ -35,12 +35,18 @@ const Retention = Type.Unsafe<{ months: number; from: (typeof RETENTION_STARTS)[
   description: "How long documents are kept, from their date or from the employee's departure; null: for good.",
 })
 
+const AllowedExtensions = Type.Array(Type.String({ pattern: '^[A-Za-z0-9]{1,20}$', description: 'Such as pdf.' }), {
+  maxItems: 100,
+  description: 'How the names of files may end; any end when there is none.',
+})
+
 const settings = {
   name: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
   localized_names: Type.Optional(LocalizedNames),
   visible_by_employee: Type.Optional(Type.Boolean({ description: 'false when left out.' })),
   upload_by_employee: Type.Optional(Type.Boolean({ description: 'false when left out.' })),
   retention: Type.Optional(Retention),
+  allowed_extensions: Type.Optional(AllowedExtensions),
   metas: Type.Optional(Type.Array(Meta, { maxItems: 100 })),
   filters: Type.Optional(Type.Array(Filter, { maxItems: 100 })),
 }
@@ -67,6 +73,7 @@ export const DocumentType = Type.Object({
   visible_by_employee: Type.Boolean(),
   upload_by_employee: Type.Boolean(),
   retention: Retention,
+  allowed_extensions: AllowedExtensions,
   metas: Type.Array(Meta),
   filters: Type.Array(Filter),
   created_at: Type.String(),

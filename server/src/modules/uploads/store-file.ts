@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Blobs, PutOptions } from '#platform/blobs/blobs.ts'
 import { detectContentType, HEAD_BYTES } from '#platform/content-type.ts'
 
 /** A file whose bytes are in the file store, and that no row names yet. */
@@ -11,10 +10,13 @@ export async function storeFile(
   blobs: Blobs,
   filename: string,
   source: Readable,
-  { maxBytes }: { maxBytes?: number } = {},
+  { watchers = [], ...options }: PutOptions = {},
 ): Promise<StoredFile> {
-  const { key, sizeBytes, sha256 } = await blobs.put(source, maxBytes === undefined ? {} : { maxBytes })
-  const head = sizeBytes > 0 ? await blobs.get(key, { start: 0, end: HEAD_BYTES - 1 }) : undefined
-  const content_type = await detectContentType(head ? await buffer(head) : Buffer.alloc(0), filename)
+  let head: Buffer = Buffer.alloc(0)
+  const seeHead = (part: Buffer) => {
+    if (head.byteLength < HEAD_BYTES) head = Buffer.concat([head, part.subarray(0, HEAD_BYTES - head.byteLength)])
+  }
+  const { sizeBytes, sha256 } = await blobs.put(source, { ...options, watchers: [{ see: seeHead }, ...watchers] })
+  const content_type = await detectContentType(head, filename)
   return { filename, content_type, sizeBytes, sha256 }
 }

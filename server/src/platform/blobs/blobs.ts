@@ -8,10 +8,22 @@ export type ByteRange = { start: number; end: number }
 
 export type ListedBlob = { key: string; storedAt: Date; sizeBytes: number }
 
+/** Sees the bytes of a blob on their way into the store. */
+export type Watcher = {
+  /** Called with each part, in order; the next one is read when it resolves. */
+  see(part: Buffer): Promise<void> | void
+  /** Called after the last part and before anything is kept. When it throws, nothing is. */
+  end?(): Promise<void>
+  /** Called instead of `end` when the stream fails, or when another watcher refuses it. */
+  abort?(): void
+}
+
+export type PutOptions = { maxBytes?: number; watchers?: readonly Watcher[] }
+
 /** Bytes named by the lower-case hex SHA-256 of what they are, so equal content is kept once. */
 export type Blobs = {
   /** Resolves once the bytes are durable. A stream that fails, or passes maxBytes, is destroyed and leaves nothing behind. */
-  put(source: Readable, options?: { maxBytes?: number }): Promise<StoredBlob>
+  put(source: Readable, options?: PutOptions): Promise<StoredBlob>
   /** Undefined when there is no such blob. The caller must read the stream or destroy it. */
   get(key: string, range?: ByteRange): Promise<Readable | undefined>
   size(key: string): Promise<number | undefined>

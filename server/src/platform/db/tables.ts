@@ -145,6 +145,13 @@ export type DatasetsTable = {
   deleted_at: Date | null
 }
 
+export type DocumentOrganizationsTable = {
+  client_id: string
+  document_key: ColumnType<string, string | number, string | number>
+  rank: number
+  organization_key: number
+}
+
 export type DocumentTypesTable = {
   client_id: string
   id: number
@@ -158,6 +165,35 @@ export type DocumentTypesTable = {
   metas: JSONColumnType<object>
   filters: JSONColumnType<object>
   search_text: string
+  created_at: Date
+  updated_at: Date
+  allowed_extensions: Generated<string[]>
+}
+
+export type DocumentsTable = {
+  client_id: string
+  key: Generated<string>
+  id: string
+  kind: string
+  document_type_id: number
+  employee_key: ColumnType<string, string | number, string | number>
+  title: string
+  external_unique_id: string | null
+  external_reference: string | null
+  date: Date
+  metas: JSONColumnType<object>
+  filters: JSONColumnType<object>
+  api_uploader_name: string | null
+  filename: string
+  content_type: string
+  size: ColumnType<string, string | number, string | number>
+  sha256: string
+  page_count: number | null
+  origin: string
+  is_linked: boolean
+  legal_hold: Generated<boolean>
+  search_text: string
+  trashed_at: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -283,6 +319,38 @@ export type MigrationsTable = {
   name: string
   checksum: string
   applied_at: Generated<Date>
+}
+
+export type NoteReadersTable = {
+  client_id: string
+  note_id: string
+  user_key: ColumnType<string, string | number, string | number>
+}
+
+export type NoteRemindersTable = {
+  client_id: string
+  note_id: string
+  user_key: ColumnType<string, string | number, string | number>
+  due_at: Date
+  failures: Generated<number>
+  sent_at: Date | null
+  given_up_at: Date | null
+}
+
+export type NotesTable = {
+  client_id: string
+  id: string
+  employee_key: ColumnType<string, string | number, string | number>
+  document_key: ColumnType<string, string | number, string | number>
+  description: string
+  is_restricted: boolean
+  remind_date: Date | null
+  reminding_since: Date | null
+  reminded_at: Date | null
+  actor_type: string
+  actor_id: string | null
+  actor_name: string | null
+  created_at: Date
 }
 
 export type OrganizationGroupsTable = {
@@ -423,7 +491,9 @@ export type Tables = {
   dataset_value_changes: DatasetValueChangesTable
   dataset_values: DatasetValuesTable
   datasets: DatasetsTable
+  document_organizations: DocumentOrganizationsTable
   document_types: DocumentTypesTable
+  documents: DocumentsTable
   employees: EmployeesTable
   event_outbox: EventOutboxTable
   event_subscriptions: EventSubscriptionsTable
@@ -434,6 +504,9 @@ export type Tables = {
   installation: InstallationTable
   login_failures: LoginFailuresTable
   migrations: MigrationsTable
+  note_readers: NoteReadersTable
+  note_reminders: NoteRemindersTable
+  notes: NotesTable
   organization_groups: OrganizationGroupsTable
   organizations: OrganizationsTable
   profile_organizations: ProfileOrganizationsTable

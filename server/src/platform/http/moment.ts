@@ -6,6 +6,19 @@ export function isMoment(text: string): boolean {
   return text[10] === 'T' && isDate(text.slice(0, 10)) && TIME.test(text.slice(11))
 }
 
+/**
+ * Whether a text is an ISO 8601 date, or one with a time and perhaps an offset, of a day that exists. What names no offset
+ * is meant in UTC.
+ */
+export function isWhen(text: string): boolean {
+  return isDate(text) || isMoment(text) || isMoment(`${text}Z`)
+}
+
+/** The moment that such a text names; a date names its first. */
+export function whenOf(text: string): Date {
+  return new Date(text.length > 10 && !isMoment(text) ? `${text}Z` : text)
+}
+
 /** Whether a text is an ISO 8601 date of a day that exists; there is no year 0. */
 export function isDate(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? []

@@ -18,10 +18,14 @@ export async function takeMultipart(scope: Http, { maxFileBytes }: { maxFileByte
   })
 }
 
-/** Reads a multipart body as it arrives. `store` takes each file as a stream; no file is held in memory. */
+/**
+ * Reads a multipart body as it arrives. `store` takes each file as a stream; no file is held in memory. `seeField` may
+ * refuse a field before the files behind it are read.
+ */
 export async function readParts<Stored>(
   request: FastifyRequest,
   store: (file: MultipartFile) => Promise<Stored>,
+  seeField: (name: string, text: string) => void = () => {},
 ): Promise<FormParts<Stored>> {
   if (!request.isMultipart()) throw malformed('The body must be multipart/form-data.')
   const parts: FormParts<Stored> = { fields: Object.create(null), files: Object.create(null) }
@@ -31,12 +35,28 @@ export async function readParts<Stored>(
       const isRepeated = part.fieldname in parts.fields || part.fieldname in parts.files
       if (isRepeated) throw invalid(part.fieldname, 'repeated', 'This field may be sent once only.')
       if (part.type === 'file') parts.files[part.fieldname] = await storeWhole(part, store)
-      else parts.fields[part.fieldname] = fieldText(part.fieldname, part.value, part.valueTruncated)
+      else {
+        const text = fieldText(part.fieldname, part.value, part.valueTruncated)
+        parts.fields[part.fieldname] = text
+        seeField(part.fieldname, text)
+      }
     }
   } catch (error) {
     throw asProblem(error)
   }
   return parts
+}
+
+/** The text of a part that was sent as a file, and is none. */
+export async function textOf({ fieldname, file }: MultipartFile): Promise<string> {
+  const parts: Buffer[] = []
+  let sizeBytes = 0
+  for await (const part of file) {
+    sizeBytes += part.byteLength
+    if (sizeBytes > MOST_FIELD_BYTES) return fieldText(fieldname, '', true)
+    parts.push(part)
+  }
+  return fieldText(fieldname, Buffer.concat(parts).toString('utf8'), false)
 }
 
 /** A file that was cut off at the limit is refused, whatever its store made of it. */

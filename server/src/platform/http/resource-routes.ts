@@ -142,7 +142,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
 }
 
 /** What a cursor is bound to: every parameter that the list knows, but for how much is asked for at once. */
-function shapeOf(schema: TObject, query: object): (string | undefined)[] {
+export function shapeOf(schema: TObject, query: object): (string | undefined)[] {
   const names = Object.keys(schema.properties).filter((one) => one !== 'cursor' && one !== 'per_page')
   return names.map((one) => {
     const value = (query as Record<string, unknown>)[one]

@@ -17,6 +17,9 @@ export const OptionalText = (maxLength: number, options: Record<string, unknown>
 /** A bound on a date with a time, in a list's query. */
 export const Moment = (description: string) => Type.String({ format: 'moment', maxLength: 40, description })
 
+/** A date, with or without a time. */
+export const When = (options: { description: string }) => Type.String({ format: 'when', maxLength: 40, ...options })
+
 export const OneOf = <const Values extends readonly string[]>(values: Values, options: Record<string, unknown> = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 

@@ -6,7 +6,11 @@ import { attachment } from './content-disposition.ts'
 export type FileAnswer = { filename: string; contentType: string; sizeBytes?: number }
 
 /** Answers with a file to be saved; nobody is to guess what it is. */
-export function sendFile(reply: FastifyReply, source: Readable, { filename, contentType, sizeBytes }: FileAnswer) {
+export function sendFile(
+  reply: FastifyReply,
+  source: Readable | Buffer,
+  { filename, contentType, sizeBytes }: FileAnswer,
+) {
   if (sizeBytes !== undefined) reply.header('content-length', sizeBytes)
   return reply
     .header('content-disposition', attachment(filename))

@@ -96,7 +96,7 @@ type Reply = {
 }
 
 /** What the answer would have been may have been described already. */
-const OF_A_FILE = ['content-disposition', 'content-length', 'content-type']
+const OF_A_FILE = ['content-disposition', 'content-length', 'content-type', 'etag', 'accept-ranges']
 
 function errorAnswerer(shapes: readonly ErrorShape[], log: Log) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: Reply): void => {
@@ -111,6 +111,9 @@ function errorAnswerer(shapes: readonly ErrorShape[], log: Log) {
       return
     }
     const { status, body, headers } = shape.refusal(problem, path)
+    if (problem.cause !== undefined) {
+      log.error({ request_id: request.id, route: request.routeOptions?.url, err: problem.cause }, 'request.hindered')
+    }
     reply
       .headers({ 'x-request-id': request.id, ...problem.headers, ...headers })
       .code(status)

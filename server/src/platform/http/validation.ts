@@ -5,7 +5,7 @@ import { type FieldError, invalidFields, malformed, Problem } from '#platform/pr
 import { isCleanText } from '#platform/text.ts'
 import { isAddressRange } from './address-range.ts'
 import { isEmail } from './email.ts'
-import { isDate, isMoment } from './moment.ts'
+import { isDate, isMoment, isWhen } from './moment.ts'
 import { isWebAddress } from './web-address.ts'
 
 /** A body full of mistakes is answered with the first of them. */
@@ -16,6 +16,7 @@ const formats = {
   language: isLanguageCode,
   moment: isMoment,
   date: isDate,
+  when: isWhen,
   email: isEmail,
   'web-address': isWebAddress,
   'address-range': isAddressRange,
@@ -123,6 +124,7 @@ const FORMAT_ERRORS: Record<string, { code: string; message: string }> = {
   language: { code: 'invalid_language', message: 'This is no BCP 47 language tag.' },
   moment: { code: 'invalid_moment', message: 'This is no date with a time and an offset.' },
   date: { code: 'invalid_date', message: 'This is no date such as 2024-01-31.' },
+  when: { code: 'invalid_date', message: 'This is no date such as 2024-01-31 or 2024-01-31T09:30+01:00.' },
   email: { code: 'invalid_email', message: 'This is no e-mail address.' },
   'web-address': { code: 'invalid_url', message: 'This is no http or https address.' },
   'address-range': {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { diskBlobs } from '#test/harness/disk-blobs.ts'
 import { memoryWatch } from '#test/harness/memory.ts'
-import { diskBlobs } from './disk-blobs.ts'
 
 const MIB = 1024 * 1024
 

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { diskBlobs } from '#test/harness/disk-blobs.ts'
 import { blobsConformance, listed } from './blobs.conformance.ts'
-import { diskBlobs } from './disk-blobs.ts'
 
 const MIB = 1024 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -147,7 +147,7 @@ async function* failing() {
 async function killedWhilePutting(folder: string): Promise<void> {
   const script = `
     import { Readable } from 'node:stream'
-    import { diskBlobs } from ${JSON.stringify(new URL('./disk-blobs.ts', import.meta.url).href)}
+    import { diskBlobs } from ${JSON.stringify(import.meta.resolve('#test/harness/disk-blobs.ts'))}
     const endless = new Readable({ read() { setTimeout(() => this.push(Buffer.alloc(100_000)), 1) } })
     await diskBlobs(${JSON.stringify(folder)}).put(endless)`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' })

@@ -1,0 +1,116 @@
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { holdBlob } from '#platform/blobs/hold-blob.ts'
+import type { Work } from '#platform/db/work.ts'
+import { emit } from '#platform/events/define-event.ts'
+import { whenOf } from '#platform/http/moment.ts'
+import { type FieldError, invalid, invalidFields } from '#platform/problem.ts'
+import { searchText } from '#platform/search-text.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import { checkAttributes } from './check-attributes.ts'
+import { insertDocument, type NewDocument } from './document-queries.ts'
+import type { Document, Kind, Origin } from './document-schemas.ts'
+import { documentCreated } from './events.ts'
+import { checkExtension, type Filing, type FilingInput, findFiling } from './filing.ts'
+import { presentDocument } from './present-document.ts'
+
+/** What is said of a new document. */
+export type DocumentInput = FilingInput & {
+  title: string
+  external_unique_id?: string | null
+  external_reference?: string | null
+  date?: string
+  document_type_metas?: Record<string, unknown>
+  document_type_filters?: Record<string, unknown>
+  api_uploader_name?: string | null
+}
+
+/** A file whose bytes are in the file store. */
+export type DocumentFile = {
+  filename: string
+  content_type: string
+  sizeBytes: number
+  sha256: string
+  page_count: number | null
+}
+
+type Options = {
+  blobs: Blobs
+  origin: Origin
+  /** When the call is for documents of one kind; else the type decides. */
+  kind?: Kind
+  /** How refusals name the file. */
+  fileField: string
+}
+
+/** Files a document whose bytes are stored. */
+export async function createDocument(
+  work: Work,
+  input: DocumentInput,
+  file: DocumentFile,
+  { blobs, origin, kind, fileField }: Options,
+): Promise<Document> {
+  const { tx, client } = work
+  const [{ filing, errors }] = await Promise.all([
+    findFiling(tx, client, input, kind),
+    holdBlob(tx, blobs, file.sha256),
+  ])
+  const mistakes = [...errors, ...(filing ? checkAgainstType(filing, input, file, fileField) : [])]
+  if (!filing || mistakes.length > 0) throw invalidFields(mistakes)
+  const document = newDocument(work, input, file, filing, origin)
+  if (!(await insertDocument(tx, client, document))) throw taken(input.external_unique_id)
+  const created = presentDocument({
+    ...document,
+    size: String(document.size),
+    document_type_code: filing.type.code,
+    employee_technical_id: filing.employee?.technicalId ?? null,
+    organization_codes: filing.organizations.map((one) => one.code),
+  })
+  emit(work, documentCreated[created.kind], created)
+  return created
+}
+
+function checkAgainstType({ type }: Filing, input: DocumentInput, file: DocumentFile, fileField: string): FieldError[] {
+  return [
+    ...checkExtension(type, file.filename, fileField),
+    ...checkAttributes('metas', type.metas, input.document_type_metas ?? {}),
+    ...checkAttributes('filters', type.filters, input.document_type_filters ?? {}),
+  ]
+}
+
+function newDocument(
+  { now, nextPosition }: Work,
+  input: DocumentInput,
+  file: DocumentFile,
+  { type, employee, organizations }: Filing,
+  origin: Origin,
+): NewDocument {
+  const { title, external_unique_id = null, date, api_uploader_name = null } = input
+  const external_reference = external_unique_id === null ? (input.external_reference ?? null) : null
+  const { filename, content_type, sizeBytes, sha256, page_count } = file
+  return {
+    ...{ id: uuidv7(now, nextPosition), kind: type.kind, document_type_id: type.id, title },
+    ...{ external_unique_id, external_reference, api_uploader_name },
+    ...{ date: date === undefined ? now : whenOf(date), origin },
+    metas: input.document_type_metas ?? {},
+    filters: input.document_type_filters ?? {},
+    ...{ filename, content_type, size: sizeBytes, sha256, page_count },
+    employee_key: employee?.key ?? null,
+    organization_keys: organizations.map((one) => one.key),
+    is_linked: type.kind === 'employee',
+    legal_hold: false,
+    trashed_at: null,
+    created_at: now,
+    updated_at: now,
+    search_text: documentSearchText({ title, filename, external_unique_id, external_reference }),
+  }
+}
+
+type Searched = Pick<NewDocument, 'title' | 'filename' | 'external_unique_id' | 'external_reference'>
+
+export function documentSearchText({ title, filename, external_unique_id, external_reference }: Searched): string {
+  return searchText([title, filename, external_unique_id ?? '', external_reference ?? ''].filter((one) => one !== ''))
+}
+
+export function taken(externalUniqueId: string | null | undefined) {
+  return invalid('external_unique_id', 'taken', `Another document has the external_unique_id ${externalUniqueId}.`)
+}

@@ -1,0 +1,185 @@
+import type { Db, Tx } from '#platform/db/db.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Kind, Origin } from './document-schemas.ts'
+
+export type DocumentRow = {
+  client_id: string
+  key: string
+  id: string
+  kind: Kind
+  document_type_id: number
+  document_type_code: string
+  employee_technical_id: string | null
+  organization_codes: string[]
+  title: string
+  external_unique_id: string | null
+  external_reference: string | null
+  date: Date
+  metas: Record<string, unknown>
+  filters: Record<string, unknown>
+  api_uploader_name: string | null
+  filename: string
+  content_type: string
+  size: string
+  sha256: string
+  page_count: number | null
+  origin: Origin
+  is_linked: boolean
+  legal_hold: boolean
+  trashed_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** What is shown of a document, and what lists are sorted by. */
+export const DOCUMENT_COLUMNS = `
+  document.client_id, document.key, document.id, document.kind, document.document_type_id, document.title,
+  document.external_unique_id, document.external_reference, document.date, document.metas, document.filters,
+  document.api_uploader_name, document.filename, document.content_type, document.size, document.sha256,
+  document.page_count, document.origin, document.is_linked, document.legal_hold, document.trashed_at,
+  document.created_at, document.updated_at,
+  (SELECT code FROM document_types WHERE client_id = document.client_id AND id = document.document_type_id)
+    AS document_type_code,
+  (SELECT technical_id FROM employees WHERE client_id = document.client_id AND key = document.employee_key)
+    AS employee_technical_id,
+  (SELECT coalesce(json_agg(organization.code ORDER BY placed.rank), '[]') FROM document_organizations placed
+   JOIN organizations organization ON organization.client_id = placed.client_id AND organization.key = placed.organization_key
+   WHERE placed.client_id = document.client_id AND placed.document_key = document.key) AS organization_codes`
+
+const find = lookup<DocumentRow, [clientId: string, kind: Kind, id: string]>(`
+  SELECT ${DOCUMENT_COLUMNS} FROM documents document
+  WHERE document.id = $3 AND document.client_id = $1 AND document.kind = $2`)
+
+export async function findDocument(db: Db, client: Client, kind: Kind, id: string): Promise<DocumentRow | undefined> {
+  return (await find(db, client.id, kind, id))[0]
+}
+
+const lock = statement<{ key: string }, [clientId: string, kind: Kind, id: string]>(`
+  SELECT key FROM documents WHERE id = $3 AND client_id = $1 AND kind = $2 FOR UPDATE`)
+
+/** Like findDocument, and nobody else changes the document until the transaction ends. */
+export async function lockDocument(tx: Tx, client: Client, kind: Kind, id: string): Promise<DocumentRow | undefined> {
+  // A second statement, so that it sees what the last holder of the lock committed; both are sent at once.
+  const [, row] = await Promise.all([lock(tx, client.id, kind, id), findDocument(tx, client, kind, id)])
+  return row
+}
+
+/** What is needed to hand out the file of a document. */
+export type FileRow = {
+  client_id: string
+  filename: string
+  content_type: string
+  size: string
+  sha256: string
+  trashed_at: Date | null
+}
+export const FILE_COLUMNS =
+  'document.client_id, document.filename, document.content_type, document.size, document.sha256, document.trashed_at'
+
+const findFile = lookup<FileRow & { sealed_shared_token: string }, [id: string]>(`
+  SELECT ${FILE_COLUMNS}, client.sealed_shared_token FROM documents document
+  JOIN clients client ON client.id = document.client_id WHERE document.id = $1`)
+
+/** The file of a document of any client, with the sealed token of that client; for callers who name none. */
+export async function findSignedFile(db: Db, id: string) {
+  return (await findFile(db, id))[0]
+}
+
+export type NewDocument = Omit<
+  DocumentRow,
+  'client_id' | 'key' | 'document_type_code' | 'employee_technical_id' | 'organization_codes' | 'size'
+> & {
+  employee_key: string | null
+  organization_keys: number[]
+  size: number
+  search_text: string
+}
+
+const INSERTED = [
+  ...['id', 'kind', 'document_type_id', 'employee_key', 'title', 'external_unique_id', 'external_reference', 'date'],
+  ...['metas', 'filters', 'api_uploader_name', 'filename', 'content_type', 'size', 'sha256', 'page_count', 'origin'],
+  ...['is_linked', 'legal_hold', 'search_text', 'trashed_at', 'created_at', 'updated_at'],
+] as const
+
+const insert = statement<{ key: string }, unknown[]>(`
+  WITH made AS (
+    INSERT INTO documents (client_id, ${INSERTED.join(', ')})
+    VALUES ($1, ${INSERTED.map((_, index) => `$${index + 3}`).join(', ')})
+    ON CONFLICT (client_id, external_unique_id) WHERE external_unique_id IS NOT NULL DO NOTHING RETURNING client_id, key
+  ), placed AS (
+    INSERT INTO document_organizations (client_id, document_key, rank, organization_key)
+    SELECT made.client_id, made.key, one.rank, one.key FROM made, unnest($2::integer[]) WITH ORDINALITY AS one (key, rank)
+  )
+  SELECT key FROM made`)
+
+/** Stores a document; false when another one has its external_unique_id. */
+export async function insertDocument(tx: Tx, client: Client, document: NewDocument): Promise<boolean> {
+  const { organization_keys, metas, filters, ...rest } = document
+  const row: Record<string, unknown> = { ...rest, metas: JSON.stringify(metas), filters: JSON.stringify(filters) }
+  const made = await insert(tx, client.id, organization_keys, ...INSERTED.map((column) => row[column]))
+  return made.length === 1
+}
+
+export type ChangedDocument = Pick<
+  NewDocument,
+  | 'document_type_id'
+  | 'title'
+  | 'external_unique_id'
+  | 'external_reference'
+  | 'date'
+  | 'metas'
+  | 'filters'
+  | 'api_uploader_name'
+  | 'is_linked'
+  | 'legal_hold'
+  | 'trashed_at'
+  | 'search_text'
+  | 'updated_at'
+>
+
+/** Stores what changed; false when another document has its external_unique_id. */
+export async function updateDocument(
+  tx: Tx,
+  { client_id, key }: DocumentRow,
+  changed: ChangedDocument,
+): Promise<boolean> {
+  const { metas, filters, ...rest } = changed
+  try {
+    await tx
+      .updateTable('documents')
+      .set({ ...rest, metas: JSON.stringify(metas), filters: JSON.stringify(filters) })
+      .where('client_id', '=', client_id)
+      .where('key', '=', key)
+      .execute()
+    return true
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== 'documents_by_external_unique_id') throw error
+    return false
+  }
+}
+
+const unplace = statement<never, [string, string]>(`
+  DELETE FROM document_organizations WHERE client_id = $1 AND document_key = $2`)
+const place = statement<never, [string, string, number[]]>(`
+  INSERT INTO document_organizations (client_id, document_key, rank, organization_key)
+  SELECT $1, $2, one.rank, one.key FROM unnest($3::integer[]) WITH ORDINALITY AS one (key, rank)`)
+
+export async function replaceOrganizations(tx: Tx, { client_id, key }: DocumentRow, organizationKeys: number[]) {
+  await unplace(tx, client_id, key)
+  await place(tx, client_id, key, organizationKeys)
+}
+
+const remove = statement<never, [string, string]>('DELETE FROM documents WHERE client_id = $1 AND key = $2')
+
+export async function deleteDocumentRow(tx: Tx, { client_id, key }: DocumentRow): Promise<void> {
+  await remove(tx, client_id, key)
+}
+
+const listNamed = statement<{ sha256: string }, [string[]]>(`
+  SELECT DISTINCT sha256 FROM documents WHERE sha256 = ANY($1)`)
+
+/** Those of these blobs that are the file of a document. */
+export async function filedBlobs(db: Db, keys: string[]): Promise<string[]> {
+  return (await listNamed(db, keys)).map((row) => row.sha256)
+}

@@ -1,0 +1,203 @@
+import { type Static, Type } from 'typebox'
+import { getUpload } from '#modules/uploads/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Work } from '#platform/db/work.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/cursor.ts'
+import { writeCursors } from '#platform/http/keyset-page.ts'
+import { accessTo, shapeOf } from '#platform/http/resource-routes.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/schemas.ts'
+import { patchDocument } from './change-document.ts'
+import { createDocument } from './create-document.ts'
+import { describeFile, type FileParts } from './document-file.ts'
+import {
+  CompanyDocumentInput,
+  Document,
+  DocumentParams,
+  DocumentPatch,
+  EmployeeDocumentInput,
+  type Kind,
+  ListCompanyDocumentsQuery,
+  type ListDocumentsQuery,
+  ListEmployeeDocumentsQuery,
+} from './document-schemas.ts'
+import { fileRoutes } from './file-routes.v2.ts'
+import { getDocument } from './get-document.ts'
+import { listDocuments } from './list-documents.ts'
+import { presentDocument } from './present-document.ts'
+import { deleteDocument, trashDocument, unlinkDocument, untrashDocument } from './trash-document.ts'
+
+export type DocumentParts = FileParts & { db: Db; cursors: Cursors }
+
+const KINDS = {
+  employee: { name: 'Employee', query: ListEmployeeDocumentsQuery, input: EmployeeDocumentInput },
+  company: { name: 'Company', query: ListCompanyDocumentsQuery, input: CompanyDocumentInput },
+} as const
+
+export function documentRoutes(parts: DocumentParts): Routes {
+  return (v2) => {
+    for (const kind of ['employee', 'company'] as const) {
+      mountReading(v2, parts, kind)
+      mountWriting(v2, parts, kind)
+      mountStates(v2, kind)
+      fileRoutes(v2, parts, kind)
+    }
+    mountLink(v2)
+  }
+}
+
+function mountReading(v2: Http, { db, cursors }: DocumentParts, kind: Kind): void {
+  const { name } = KINDS[kind]
+  const { query } = KINDS[kind]
+  const path = `/${kind}_documents`
+  const { read } = accessTo(`${kind}_documents`)
+
+  v2.get(
+    path,
+    {
+      config: read,
+      schema: {
+        operationId: `list${name}Documents`,
+        summary: `List ${kind} documents, newest first`,
+        querystring: query,
+        response: { 200: Type.Array(Document) },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const asked = request.query as ListDocumentsQuery
+      const scope = listScope(client, path, shapeOf(query, asked))
+      const page = await listDocuments(db, client, kind, asked, cursors.read(scope, asked.cursor))
+      writeCursors(reply, cursors, scope, page)
+      return page.rows
+    },
+  )
+
+  v2.get(
+    `${path}/:id`,
+    {
+      config: read,
+      schema: {
+        operationId: `get${name}Document`,
+        summary: `Read ${article(kind)} document`,
+        params: DocumentParams,
+        response: { 200: Document },
+      },
+    },
+    async (request) => presentDocument(await getDocument(db, callerOf(request).client, kind, request.params.id)),
+  )
+}
+
+function mountWriting(v2: Http, parts: DocumentParts, kind: Kind): void {
+  const { name, input } = KINDS[kind]
+  const { write } = accessTo(`${kind}_documents`)
+
+  v2.post(
+    `/${kind}_documents`,
+    {
+      config: write,
+      schema: {
+        operationId: `create${name}Document`,
+        summary: `File ${article(kind)} document, from an upload`,
+        body: input as typeof EmployeeDocumentInput,
+        response: { 201: Document },
+      },
+    },
+    async (request, reply) => {
+      const created = await request.work((work) => createFromUpload(work, parts, kind, request.body))
+      return reply.code(201).send(created)
+    },
+  )
+
+  v2.patch(
+    `/${kind}_documents/:id`,
+    {
+      config: write,
+      schema: {
+        operationId: `patch${name}Document`,
+        summary: `Change ${article(kind)} document: what is given, and nothing else`,
+        params: DocumentParams,
+        body: DocumentPatch,
+        response: { 200: Document },
+      },
+    },
+    async (request) => request.work((work) => patchDocument(work, kind, request.params.id, request.body)),
+  )
+
+  v2.delete(
+    `/${kind}_documents/:id`,
+    {
+      config: write,
+      schema: {
+        operationId: `delete${name}Document`,
+        summary: `Delete ${article(kind)} document for good`,
+        params: DocumentParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await request.work((work) => deleteDocument(work, kind, request.params.id))
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+async function createFromUpload(
+  work: Work,
+  { blobs, pdf }: DocumentParts,
+  kind: Kind,
+  { upload_id, ...input }: Static<typeof EmployeeDocumentInput>,
+): Promise<Document> {
+  const { filename, content_type, size, sha256 } = await getUpload(work, upload_id)
+  const file = await describeFile({ blobs, pdf }, { filename, content_type, sizeBytes: Number(size), sha256 })
+  return createDocument(work, input, file, { blobs, origin: 'api', kind, fileField: 'upload_id' })
+}
+
+function mountStates(v2: Http, kind: Kind): void {
+  const { name } = KINDS[kind]
+  const { write } = accessTo(`${kind}_documents`)
+  const states = [
+    { verb: 'trash', summary: `Put ${article(kind)} document into the trash`, operation: trashDocument },
+    { verb: 'untrash', summary: `Take ${article(kind)} document out of the trash`, operation: untrashDocument },
+  ]
+  for (const { verb, summary, operation } of states) {
+    v2.put(
+      `/${kind}_documents/:id/${verb}`,
+      {
+        config: write,
+        schema: {
+          operationId: `${verb}${name}Document`,
+          summary,
+          params: DocumentParams,
+          response: { 200: Document },
+        },
+      },
+      async (request) => request.work((work) => operation(work, kind, request.params.id)),
+    )
+  }
+}
+
+function mountLink(v2: Http): void {
+  v2.delete(
+    '/employees/:technical_id/documents/:document_id/link',
+    {
+      config: accessTo('employee_documents').write,
+      schema: {
+        operationId: 'unlinkEmployeeDocument',
+        summary: "Take a document out of the employee's vault; it stays in the folder",
+        params: Type.Object({ technical_id: Type.String(), document_id: Type.String() }),
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { technical_id, document_id } = request.params
+      await request.work((work) => unlinkDocument(work, technical_id, document_id))
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function article(kind: Kind): string {
+  return kind === 'employee' ? 'an employee' : 'a company'
+}

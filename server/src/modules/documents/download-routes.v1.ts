@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/db.ts'
+import { unchecked } from '#platform/http/file-body.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { OneOf, Text } from '#platform/http/schemas.ts'
+import { sendBlob } from '#platform/http/send-blob.ts'
+import { FileContent } from '#platform/http/send-file.ts'
+import type { Keyring } from '#platform/keyring.ts'
+import { notFound } from '#platform/problem.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { findSignedFile } from './document-queries.ts'
+import { fileAnswer } from './file-answer.ts'
+import { checkAge, checkHash, readSignature } from './signed-download.ts'
+
+export type DownloadParts = {
+  db: Db
+  blobs: Blobs
+  clock: Clock
+  keyring: Keyring
+  /** The API key that a call carries, once it was found to be valid; undefined when it carries none. */
+  keyOf(request: FastifyRequest): Promise<string | undefined>
+}
+
+const Params = Type.Object({ document_id: Text() })
+const Query = Type.Object({
+  timestamp: Type.String({ description: 'When the address was signed: Unix time in seconds, UTC, with a fraction.' }),
+  hash: Type.String({
+    description: 'Over token, document_id and timestamp as sent, one behind the other; hexadecimal.',
+  }),
+  hash_method: Type.Optional(OneOf(['sha256', ''], { description: 'Empty: HMAC-SHA-256, keyed with the token.' })),
+})
+
+export function downloadRoutes({ db, blobs, clock, keyring, keyOf }: DownloadParts): Routes {
+  return (v1) => {
+    v1.get(
+      '/enterprise/documents/:document_id/download',
+      {
+        ...unchecked,
+        config: { allow: ['anyone'] },
+        schema: {
+          operationId: 'downloadEnterpriseDocument',
+          summary: 'Download a document by a signed address',
+          description:
+            'The token is the shared token of the client; or the API key, when the call carries one. Valid for 5 minutes. Byte ranges are served.',
+          params: Params,
+          querystring: Query,
+          response: { 200: FileContent('application/octet-stream', 'The file.') },
+        },
+      },
+      async (request, reply) => {
+        const id = (request.params as { document_id: string }).document_id
+        const signature = readSignature(request.query as Record<string, unknown>)
+        checkAge(signature, clock.now())
+        const key = await keyOf(request)
+        const file = isUuid(id) ? await findSignedFile(db, id) : undefined
+        const isForeign = request.caller !== undefined && request.caller.client.id !== file?.client_id
+        if (!file || isForeign || file.trashed_at) throw notFound('document', id)
+        checkHash(signature, id, key ?? keyring.unseal(file.sealed_shared_token))
+        return sendBlob(request, reply, blobs, fileAnswer(file))
+      },
+    )
+  }
+}

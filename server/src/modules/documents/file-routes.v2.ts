@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { accessTo } from '#platform/http/resource-routes.ts'
+import type { Http } from '#platform/http/routes.ts'
+import { sendBlob } from '#platform/http/send-blob.ts'
+import { FileContent, sendFile } from '#platform/http/send-file.ts'
+import { Problem } from '#platform/problem.ts'
+import { type FileParts, MOST_PDF_BYTES, readBytes } from './document-file.ts'
+import { DocumentParams, type Kind } from './document-schemas.ts'
+import { fileAnswer } from './file-answer.ts'
+import { getDocument } from './get-document.ts'
+
+const PreviewQuery = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
+  width: Type.Optional(Type.Integer({ minimum: 16, maximum: 2000, default: 800, description: 'In pixels.' })),
+})
+
+/** The bytes of documents of one kind, and pictures of their pages. */
+export function fileRoutes(v2: Http, { db, blobs, pdf }: FileParts & { db: Db }, kind: Kind): void {
+  const { read } = accessTo(`${kind}_documents`)
+  const name = kind === 'employee' ? 'Employee' : 'Company'
+
+  v2.get(
+    `/${kind}_documents/:id/file`,
+    {
+      config: read,
+      schema: {
+        operationId: `get${name}DocumentFile`,
+        summary: 'Download the file of a document',
+        description: 'Byte ranges are served; HEAD tells the type and the size.',
+        params: DocumentParams,
+        response: { 200: FileContent('application/octet-stream', 'The file.') },
+      },
+    },
+    async (request, reply) => {
+      const row = await getDocument(db, callerOf(request).client, kind, request.params.id)
+      return sendBlob(request, reply, blobs, fileAnswer(row))
+    },
+  )
+
+  v2.get(
+    `/${kind}_documents/:id/preview`,
+    {
+      config: read,
+      schema: {
+        operationId: `get${name}DocumentPreview`,
+        summary: 'A picture of a page of a PDF',
+        params: DocumentParams,
+        querystring: PreviewQuery,
+        response: { 200: FileContent('image/png', 'The page.') },
+      },
+    },
+    async (request, reply) => {
+      const row = await getDocument(db, callerOf(request).client, kind, request.params.id)
+      const { page = 1, width = 800 } = request.query
+      if (row.content_type !== 'application/pdf') throw noPreview('Only PDF documents have a preview.')
+      if (Number(row.size) > MOST_PDF_BYTES) throw noPreview('The document is too large for a preview.')
+      const bytes = await readBytes(blobs, row.sha256, 0, Number(row.size) - 1)
+      const rendered = await pdf.renderPage(bytes, { page, width })
+      if (rendered.outcome === 'not_readable') throw noPreview('The document cannot be read.')
+      if (rendered.outcome === 'no_such_page') throw noPreview(`The document has ${rendered.pageCount} pages.`)
+      reply.header('cache-control', 'private, no-cache')
+      const { buffer, byteOffset, byteLength } = rendered.png
+      const png = Buffer.from(buffer, byteOffset, byteLength)
+      return sendFile(reply, png, { filename: `page-${page}.png`, contentType: 'image/png' })
+    },
+  )
+}
+
+function noPreview(message: string): Problem {
+  return new Problem('not_found', 'no_preview', message)
+}

@@ -1,0 +1,119 @@
+import { extname } from 'node:path'
+import { type Belonging, findBelonging, findOrganizations } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { FieldError } from '#platform/problem.ts'
+import type { Kind } from './document-schemas.ts'
+import { type DocumentTypeRow, findDocumentType, findDocumentTypeById } from './type-queries.ts'
+
+/** Where a caller wants a document to be filed. */
+export type FilingInput = {
+  document_type_id?: number | string
+  document_type_code?: string
+  employee_technical_id?: string | null
+  organization_codes?: string[]
+}
+
+type PlacedOrganization = { key: number; code: string }
+
+/** Where it is filed. */
+export type Filing = {
+  type: DocumentTypeRow
+  employee: { key: string; technicalId: string } | undefined
+  organizations: PlacedOrganization[]
+}
+
+/** Finds what a caller names. `kind` is given when the call is for documents of one kind only. */
+export async function findFiling(
+  db: Db,
+  client: Client,
+  input: FilingInput,
+  kind?: Kind,
+): Promise<{ filing: Filing | undefined; errors: FieldError[] }> {
+  const { employee_technical_id, organization_codes } = input
+  const [type, belonging, known] = await Promise.all([
+    findType(db, client, input),
+    typeof employee_technical_id === 'string' ? findBelonging(db, client, employee_technical_id) : undefined,
+    findOrganizations(db, client, organization_codes ?? []),
+  ])
+  if (!type) return { filing: undefined, errors: [missingType(input)] }
+  const errors: FieldError[] = []
+  if (kind && type.kind !== kind) {
+    errors.push({ field: typeField(input), code: 'wrong_kind', message: `This is a type of ${type.kind} documents.` })
+  }
+  errors.push(...unknownOrganizations(organization_codes ?? [], known))
+  if (type.kind === 'company') {
+    if (!organization_codes?.length)
+      errors.push(required('organization_codes', 'A company document needs organizations.'))
+    const organizations = [...new Set(organization_codes)].flatMap((code) => known.get(code) ?? [])
+    return { filing: { type, employee: undefined, organizations }, errors }
+  }
+  if (typeof employee_technical_id !== 'string') {
+    return {
+      filing: undefined,
+      errors: [...errors, required('employee_technical_id', 'An employee document needs one.')],
+    }
+  }
+  if (!belonging) return { filing: undefined, errors: [...errors, unknownEmployee(employee_technical_id)] }
+  const placed = placesOf(belonging, organization_codes, known)
+  const employee = { key: belonging.key, technicalId: employee_technical_id }
+  return { filing: { type, employee, organizations: placed.organizations }, errors: [...errors, ...placed.errors] }
+}
+
+/** The organizations that are named; else the active ones of a current employee, or all of a former one. */
+function placesOf(
+  { terminated, organizations }: Belonging,
+  codes: string[] | undefined,
+  known: Map<string, PlacedOrganization>,
+): { organizations: PlacedOrganization[]; errors: FieldError[] } {
+  if (codes === undefined) return { organizations: organizations.filter((one) => terminated || one.active), errors: [] }
+  const own = new Map(organizations.map((one) => [one.code, one]))
+  return {
+    organizations: [...new Set(codes)].flatMap((code) => own.get(code) ?? []),
+    errors: codes.flatMap((code, index) => {
+      if (own.has(code) || !known.has(code)) return []
+      const message = `The employee does not belong to the organization ${code}.`
+      return [{ field: `organization_codes.${index}`, code: 'not_of_employee', message }]
+    }),
+  }
+}
+
+function findType(db: Db, client: Client, { document_type_id, document_type_code }: FilingInput) {
+  if (document_type_code !== undefined) return findDocumentType(db, client, document_type_code)
+  return document_type_id === undefined ? undefined : findDocumentTypeById(db, client, Number(document_type_id))
+}
+
+const typeField = (input: FilingInput) =>
+  input.document_type_code === undefined && input.document_type_id !== undefined
+    ? 'document_type_id'
+    : 'document_type_code'
+
+function missingType(input: FilingInput): FieldError {
+  const named = input.document_type_code ?? input.document_type_id
+  if (named === undefined) return required('document_type_code', 'The type of the document is missing.')
+  return { field: typeField(input), code: 'unknown_document_type', message: `There is no document type ${named}.` }
+}
+
+function unknownOrganizations(codes: string[], known: Map<string, PlacedOrganization>): FieldError[] {
+  return codes.flatMap((code, index) => {
+    if (known.has(code)) return []
+    const message = `There is no organization ${code}.`
+    return [{ field: `organization_codes.${index}`, code: 'unknown_organization', message }]
+  })
+}
+
+function unknownEmployee(technicalId: string): FieldError {
+  return { field: 'employee_technical_id', code: 'unknown_employee', message: `There is no employee ${technicalId}.` }
+}
+
+function required(field: string, message: string): FieldError {
+  return { field, code: 'required', message }
+}
+
+/** Whether a type takes a file of this name. */
+export function checkExtension({ allowed_extensions }: DocumentTypeRow, filename: string, field: string): FieldError[] {
+  const extension = extname(filename).slice(1).toLowerCase()
+  if (allowed_extensions.length === 0 || allowed_extensions.includes(extension)) return []
+  const message = `Files of this type must end in ${allowed_extensions.map((one) => `.${one}`).join(', ')}.`
+  return [{ field, code: 'extension_not_allowed', message }]
+}

@@ -1,0 +1,19 @@
+import type { Db } from '#platform/db/db.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { notFound } from '#platform/problem.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { type DocumentRow, findDocument, lockDocument } from './document-queries.ts'
+import type { Kind } from './document-schemas.ts'
+
+export async function getDocument(db: Db, client: Client, kind: Kind, id: string): Promise<DocumentRow> {
+  const row = isUuid(id) ? await findDocument(db, client, kind, id) : undefined
+  if (!row) throw notFound(`${kind} document`, id)
+  return row
+}
+
+/** Like getDocument, and nobody else changes it until the work ends. */
+export async function getLockedDocument({ tx, client }: Work, kind: Kind, id: string): Promise<DocumentRow> {
+  const row = isUuid(id) ? await lockDocument(tx, client, kind, id) : undefined
+  if (!row) throw notFound(`${kind} document`, id)
+  return row
+}

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import { findOrganizations } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import { type Filter, type FilteredList, filteredPage } from '#platform/db/filtered-page.ts'
+import { keysetKey, listOrder } from '#platform/db/keyset-sql.ts'
+import { containingWord } from '#platform/db/like.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/cursor.ts'
+import { type KeysetPage, keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import { whenOf } from '#platform/http/moment.ts'
+import { DOCUMENT_COLUMNS, type DocumentRow } from './document-queries.ts'
+import type { Document, Kind, ListDocumentsQuery } from './document-schemas.ts'
+import { presentDocument } from './present-document.ts'
+import { findDocumentType } from './type-queries.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const NOTHING: Filter = { onWalk: sql`false`, findsLittle: true }
+
+export async function listDocuments(
+  db: Db,
+  client: Client,
+  kind: Kind,
+  query: ListDocumentsQuery,
+  at: Position | undefined,
+): Promise<KeysetPage<Document>> {
+  const order = listOrder(query.sort ?? '-created_at', {}, 'key')
+  const filters = [...(await namingFilters(db, client, query)), ...textFilters(query)]
+  const bounds = boundsOf(query)
+  const range = bounds.filter((one) => one.column === order.column).map((one) => one.condition)
+  for (const { column, condition } of bounds) if (column !== order.column) filters.push({ onWalk: condition })
+  const list: FilteredList = {
+    table: 'documents',
+    alias: 'document',
+    columns: sql.raw(DOCUMENT_COLUMNS),
+    scope: [
+      sql`document.client_id = ${client.id}`,
+      sql`document.kind = ${kind}`,
+      query.trashed ? sql`document.trashed_at IS NOT NULL` : sql`document.trashed_at IS NULL`,
+    ],
+    ...(range.length > 0 ? { range: sql.join(range, sql` AND `) } : {}),
+    filters,
+    order,
+  }
+  const request = keysetRequest(at, query.per_page)
+  const page = keysetPage(await filteredPage<DocumentRow>(db, list, request), request, (row) => keysetKey(row, order))
+  return { ...page, rows: page.rows.map(presentDocument) }
+}
+
+/** An employee, a type or an organization that is not there has no documents. */
+async function namingFilters(db: Db, client: Client, query: ListDocumentsQuery): Promise<Filter[]> {
+  const { employee_technical_id, document_type_code, organization_code, external_unique_id } = query
+  const filters: Filter[] = []
+  if (employee_technical_id !== undefined) {
+    const employee = sql`(SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${employee_technical_id})`
+    filters.push({ onWalk: sql`document.employee_key = ${employee}`, findsLittle: true })
+  }
+  if (document_type_code !== undefined) {
+    const type = await findDocumentType(db, client, document_type_code)
+    filters.push(type ? { onWalk: sql`document.document_type_id = ${type.id}` } : NOTHING)
+  }
+  if (organization_code !== undefined) {
+    const key = (await findOrganizations(db, client, [organization_code])).get(organization_code)?.key
+    filters.push(key === undefined ? NOTHING : placedIn(client, key))
+  }
+  if (external_unique_id !== undefined) {
+    filters.push({ onWalk: sql`document.external_unique_id = ${external_unique_id}`, findsLittle: true })
+  }
+  return filters
+}
+
+function placedIn(client: Client, organizationKey: number): Filter {
+  const placed = sql`document_organizations placed
+    WHERE placed.client_id = ${client.id} AND placed.organization_key = ${organizationKey}`
+  return {
+    onWalk: sql`EXISTS (SELECT FROM ${placed} AND placed.document_key = document.key)`,
+    onFind: sql`document.key IN (SELECT placed.document_key FROM ${placed})`,
+  }
+}
+
+function textFilters({ q }: ListDocumentsQuery): Filter[] {
+  return q === undefined ? [] : [{ onWalk: sql`document.search_text LIKE ${containingWord(q)}` }]
+}
+
+type Bound = { column: 'date' | 'created_at'; condition: RawBuilder<unknown> }
+
+function boundsOf({ date_since, date_until, created_at_since, created_at_until }: ListDocumentsQuery): Bound[] {
+  const bounds: Bound[] = []
+  if (date_since !== undefined) bounds.push({ column: 'date', condition: sql`document.date >= ${whenOf(date_since)}` })
+  if (date_until !== undefined) bounds.push({ column: 'date', condition: until(date_until) })
+  if (created_at_since !== undefined) {
+    bounds.push({ column: 'created_at', condition: sql`document.created_at >= ${new Date(created_at_since)}` })
+  }
+  if (created_at_until !== undefined) {
+    bounds.push({ column: 'created_at', condition: sql`document.created_at <= ${new Date(created_at_until)}` })
+  }
+  return bounds
+}
+
+/** A date without a time counts to the end of its day. */
+function until(text: string): RawBuilder<unknown> {
+  if (text.length > 10) return sql`document.date <= ${whenOf(text)}`
+  return sql`document.date < ${new Date(whenOf(text).getTime() + DAY_MS)}`
+}

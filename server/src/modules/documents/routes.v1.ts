@@ -1,0 +1,97 @@
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { plainFilename } from '#platform/http/content-disposition.ts'
+import { deprecated } from '#platform/http/deprecated.ts'
+import { takeFiles, unchecked } from '#platform/http/file-body.ts'
+import { readParts, textOf } from '#platform/http/multipart.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { Problem } from '#platform/problem.ts'
+import { createDocument, type DocumentFile } from './create-document.ts'
+import { type FileParts, receiveFile } from './document-file.ts'
+import { UploadData } from './document-schemas.ts'
+import { NUMBER } from './numbers.ts'
+import { numberedRefusal, parseUploadData, refusal } from './upload-data.ts'
+
+export type EnterpriseParts = FileParts & { maxFileBytes: number; publicUrl: string }
+
+/** Spec, Versioning: deprecated in July 2021, retired in July 2022. */
+const SINCE = new Date('2021-07-01T00:00:00Z')
+const SUNSET = new Date('2022-07-01T00:00:00Z')
+
+const Form = Type.Object({
+  file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
+  data: UploadData,
+})
+
+export function enterpriseDocumentRoutes(parts: EnterpriseParts): Routes {
+  return (v1) =>
+    takeFiles(v1, parts, (scope) => {
+      scope.post(
+        '/enterprise/documents',
+        {
+          ...unchecked,
+          config: { allow: ['api_key'] },
+          onRequest: deprecated({ since: SINCE, sunset: SUNSET, publicUrl: parts.publicUrl }),
+          schema: {
+            operationId: 'uploadEnterpriseDocument',
+            summary: 'Upload an employee document or a company document',
+            description:
+              'The part `data` is JSON, before or after the part `file`. The kind of the document type decides of which kind the document is. Deprecated: use `POST /api/v2/client/employee_documents` or `company_documents`.',
+            deprecated: true,
+            consumes: ['multipart/form-data'],
+            body: Form,
+            response: { 201: Type.Object({ id: Type.String({ format: 'uuid' }) }) },
+          },
+        },
+        async (request, reply) => {
+          const { data, file } = await receiveParts(request, parts)
+          const options = { blobs: parts.blobs, origin: 'api', fileField: 'file' } as const
+          const { id } = await request
+            .work((work) => createDocument(work, data, file, options))
+            .catch((error: unknown) => {
+              throw error instanceof Problem && error.kind === 'invalid' ? numberedRefusal(error.fields, data) : error
+            })
+          return reply.code(201).send({ id })
+        },
+      )
+    })
+}
+
+/** Data that comes before the file is read before it: what is refused anyway is not stored. */
+async function receiveParts(
+  request: FastifyRequest,
+  parts: EnterpriseParts,
+): Promise<{ data: UploadData; file: DocumentFile }> {
+  let data: UploadData | undefined
+  const { files } = await readParts(
+    request,
+    async (part) => {
+      if (part.fieldname === 'file') return storePart(part, parts)
+      // Some callers send the data as a file of its own.
+      if (part.fieldname === 'data') data = parseUploadData(await textOf(part))
+      else part.file.resume()
+      return undefined
+    },
+    (name, value) => {
+      if (name === 'data') data = parseUploadData(value)
+    },
+  )
+  if (!data) throw refusal(NUMBER.missing, 'The form has no part data.')
+  const { file } = files
+  if (!file) throw refusal(NUMBER.missing, 'The form has no file in the part file.')
+  if (file.sizeBytes === 0) throw refusal(NUMBER.incorrect, 'The file is empty.')
+  return { data, file }
+}
+
+/** Spec: whatever keeps a file from being stored is an error of the archiving system. */
+async function storePart({ filename, file }: MultipartFile, parts: FileParts): Promise<DocumentFile> {
+  const name = plainFilename(filename)
+  if (name === undefined) throw refusal(NUMBER.incorrect, 'A file name has 1 to 255 characters.')
+  try {
+    return await receiveFile(parts, name, file)
+  } catch (error) {
+    if (!(error instanceof Problem) || (error.kind !== 'unavailable' && error.kind !== 'invalid')) throw error
+    throw refusal(NUMBER.notStored, error.fields[0]?.message ?? error.message, [], error.cause)
+  }
+}

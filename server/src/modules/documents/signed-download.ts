@@ -1,0 +1,43 @@
+import { createHash, createHmac } from 'node:crypto'
+import { isSame } from '#platform/keyring.ts'
+import { Problem } from '#platform/problem.ts'
+
+const MOST_AGE_SECONDS = 300
+const MOST_AHEAD_SECONDS = 60
+const UNIX_TIME = /^\d{1,15}(?:\.\d{0,20})?$/
+
+export type Signature = { timestamp: string; hash: string; method: 'hmac' | 'sha256' }
+
+/** What a signed address says, or why it says nothing: decisions 2.5, in its order. */
+export function readSignature(query: Record<string, unknown>): Signature {
+  const { timestamp, hash, hash_method } = query
+  if (typeof timestamp !== 'string' || timestamp === '') throw missing('timestamp')
+  if (typeof hash !== 'string' || hash === '') throw missing('hash')
+  if (hash_method !== undefined && hash_method !== '' && hash_method !== 'sha256') {
+    throw new Problem('malformed', 'invalid_request', 'hash_method must be sha256 or empty.')
+  }
+  return { timestamp, hash, method: hash_method === 'sha256' ? 'sha256' : 'hmac' }
+}
+
+/** Refuses an address that was signed more than five minutes ago, or for a time to come. */
+export function checkAge({ timestamp }: Signature, now: Date): void {
+  const age = UNIX_TIME.test(timestamp) ? now.getTime() / 1000 - Number(timestamp) : Number.NaN
+  if (age <= MOST_AGE_SECONDS && age >= -MOST_AHEAD_SECONDS) return
+  throw forbidden('expired', 'The timestamp has expired.')
+}
+
+/** Refuses a hash that was not made with this token, over exactly what was sent. */
+export function checkHash({ timestamp, hash, method }: Signature, documentId: string, token: string): void {
+  const signed = `${token}${documentId}${timestamp}`
+  const digest = method === 'sha256' ? createHash('sha256') : createHmac('sha256', token)
+  if (isSame(digest.update(signed).digest(), Buffer.from(hash, 'hex')) && hash.length === 64) return
+  throw forbidden('invalid_hash', 'The hash is invalid.')
+}
+
+function missing(name: string): Problem {
+  return new Problem('malformed', 'invalid_request', `${name} is missing.`)
+}
+
+function forbidden(code: string, message: string): Problem {
+  return new Problem('forbidden', code, message)
+}

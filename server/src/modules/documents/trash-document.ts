@@ -1,0 +1,54 @@
+import type { Work } from '#platform/db/work.ts'
+import { emit } from '#platform/events/define-event.ts'
+import { conflict, notFound } from '#platform/problem.ts'
+import { storeDocument } from './change-document.ts'
+import { type DocumentRow, deleteDocumentRow } from './document-queries.ts'
+import type { Document, Kind } from './document-schemas.ts'
+import { documentDeleted, documentRestored, documentTrashed, documentUnlinked } from './events.ts'
+import { getLockedDocument } from './get-document.ts'
+import { presentDocument } from './present-document.ts'
+
+/** Puts a document into the trash; nothing happens to one that is there. */
+export async function trashDocument(work: Work, kind: Kind, id: string): Promise<Document> {
+  const before = await getLockedDocument(work, kind, id)
+  refuseIfHeld(before)
+  if (before.trashed_at) return presentDocument(before)
+  const document = await store(work, { ...before, trashed_at: work.now })
+  emit(work, documentTrashed[kind], document)
+  return document
+}
+
+/** Takes a document out of the trash; nothing happens to one that is not there. */
+export async function untrashDocument(work: Work, kind: Kind, id: string): Promise<Document> {
+  const before = await getLockedDocument(work, kind, id)
+  if (!before.trashed_at) return presentDocument(before)
+  const document = await store(work, { ...before, trashed_at: null })
+  emit(work, documentRestored[kind], document)
+  return document
+}
+
+/** Deletes a document for good, in the trash or not. Its bytes go with the next sweep, unless another document has them. */
+export async function deleteDocument(work: Work, kind: Kind, id: string): Promise<void> {
+  const before = await getLockedDocument(work, kind, id)
+  refuseIfHeld(before)
+  await deleteDocumentRow(work.tx, before)
+  emit(work, documentDeleted[kind], presentDocument(before))
+}
+
+/** Takes a document out of the employee's vault; it stays in the folder. */
+export async function unlinkDocument(work: Work, technicalId: string, id: string): Promise<void> {
+  const before = await getLockedDocument(work, 'employee', id)
+  if (before.employee_technical_id !== technicalId) throw notFound('employee document', id)
+  if (!before.is_linked) throw notFound('link to the vault of the document', id)
+  emit(work, documentUnlinked, await store(work, { ...before, is_linked: false }))
+}
+
+async function store(work: Work, row: DocumentRow): Promise<Document> {
+  const changed = { ...row, updated_at: work.now }
+  await storeDocument(work, changed)
+  return presentDocument(changed)
+}
+
+function refuseIfHeld({ id, legal_hold }: DocumentRow): void {
+  if (legal_hold) throw conflict('legal_hold', `The document ${id} is under legal hold and must be kept.`)
+}
