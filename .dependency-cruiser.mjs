@@ -6,6 +6,7 @@ const USES = {
   datasets: [],
   uploads: [],
   documents: ['directory', 'uploads'],
+  notes: ['directory', 'documents'],
   requests: ['directory', 'datasets'],
   imports: ['clients', 'directory', 'datasets', 'uploads'],
   events: [],

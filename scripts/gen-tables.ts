@@ -41,7 +41,11 @@ function typeOf({ type, nullable, generated }: Column): string {
   if (!base) throw new Error(`No type is known for a column of type ${type}.`)
   const read = nullable ? `${base} | null` : base
   // bigint comes back as text, and is sent as a number or text.
-  if (type === 'bigint') return generated ? 'Generated<string>' : 'ColumnType<string, string | number, string | number>'
+  if (type === 'bigint') {
+    const orNull = nullable ? ' | null' : ''
+    const written = `string | number${orNull}`
+    return generated ? 'Generated<string>' : `ColumnType<string${orNull}, ${written}, ${written}>`
+  }
   return generated ? `Generated<${read}>` : read
 }
 

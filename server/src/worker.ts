@@ -5,6 +5,7 @@ import { listMailboxes } from '#modules/directory/index.ts'
 import { filedBlobs } from '#modules/documents/index.ts'
 import { importedBlobs } from '#modules/imports/index.ts'
 import { importDataset, importManagers } from '#modules/imports/jobs.ts'
+import { remindManagers } from '#modules/notes/jobs.ts'
 import { uploadedBlobs } from '#modules/uploads/index.ts'
 import { expireUploads } from '#modules/uploads/jobs.ts'
 import { callbackQueue, Dispatcher, openMeter } from '#modules/webhooks/index.ts'
@@ -34,6 +35,7 @@ export const ALL_JOBS: readonly AnyJob[] = [
   mailDisabled,
   purgeEndpoint,
   recoverFailed,
+  remindManagers,
   sweepBlobs,
 ]
 
@@ -49,6 +51,7 @@ export type WorkerParts = {
   blobs: Blobs
   metrics: Registry
   outbound: Outbound
+  publicUrl: string
 }
 
 /** Half of the ten seconds in which a service stops. */

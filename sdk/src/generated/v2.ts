@@ -897,6 +897,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List notes, newest first */
+        get: operations["listNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a note */
+        get: operations["getNote"];
+        put?: never;
+        post?: never;
+        /** Delete a note, and with it a reminder that is still to come */
+        delete: operations["deleteNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/datasets/{id}/values": {
         parameters: {
             query?: never;
@@ -7216,6 +7251,159 @@ export interface operations {
                 content: {
                     "text/csv": string;
                 };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listNotes: {
+        parameters: {
+            query?: {
+                /** @description Notes on this employee. */
+                employee_technical_id?: string;
+                /** @description Notes on this document. */
+                document_id?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        employee_technical_id: string | null;
+                        document_id: string | null;
+                        description: string;
+                        remind_date: string | null;
+                        /** @description When the last of the managers was reminded. */
+                        reminded_at: string | null;
+                        /** @description Technical ids; null: every manager who may see what it is on. */
+                        visible_by_managers: string[] | null;
+                        /** @description The name of who wrote it. */
+                        author: string | null;
+                        created_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        employee_technical_id: string | null;
+                        document_id: string | null;
+                        description: string;
+                        remind_date: string | null;
+                        /** @description When the last of the managers was reminded. */
+                        reminded_at: string | null;
+                        /** @description Technical ids; null: every manager who may see what it is on. */
+                        visible_by_managers: string[] | null;
+                        /** @description The name of who wrote it. */
+                        author: string | null;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused */
             "4XX": {

@@ -32,7 +32,10 @@ All settings: docs/operations/settings.md`,
       const demo = await withLock(parts.connection, () => setUp(parts))
       const outbound = await openGuardedOutbound(parts)
       const stopServing = await serve(parts, outbound)
-      const stopWorking = config.ROLE === 'api' ? async () => {} : await startWorker({ ...parts, outbound })
+      const stopWorking =
+        config.ROLE === 'api'
+          ? async () => {}
+          : await startWorker({ ...parts, outbound, publicUrl: publicUrlOf(config) })
       print(readyMessage(config, publicUrlOf(config)))
       if (demo) print(demoMessage(demo, publicUrlOf(config)))
       await stopped

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { byField } from '#apis/by-field.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
-import type { ProblemKind } from '#platform/problem.ts'
+import type { FieldError, ProblemKind } from '#platform/problem.ts'
 
 const STATUS = {
   malformed: 400,
@@ -24,6 +24,16 @@ const isNumbered = (path: string) => NUMBERED.test(path)
 /** A refusal that the spec gives a number of its own. */
 const NUMBERED_CODE = /^\d{4}$/
 
+/** Decisions 8.1: the number of a field that does not fit. */
+const FIELD_NUMBERS: Record<string, number> = {
+  required: 1408,
+  too_short: 1408,
+  wrong_type: 1411,
+  invalid_moment: 1421,
+  invalid_date: 1421,
+}
+const INCORRECT = 1409
+
 const ByField = Type.Record(Type.String(), Type.Array(Type.String()))
 const NumberedRefusal = Type.Object({
   code: Type.Integer(),
@@ -31,6 +41,11 @@ const NumberedRefusal = Type.Object({
   errors: Type.Optional(ByField),
 })
 const Refusal = Type.Object({ errors: Type.Union([Type.String(), ByField]) })
+
+function numberOf(code: string, [field]: FieldError[]): number | undefined {
+  if (NUMBERED_CODE.test(code)) return Number(code)
+  return field && (FIELD_NUMBERS[field.code] ?? INCORRECT)
+}
 
 /** Group B. */
 export const v1Errors: ErrorShape = {
@@ -45,7 +60,7 @@ export const v1Errors: ErrorShape = {
     if (!isNumbered(path)) return { status, body: { errors: errors ?? message } }
     return {
       status,
-      body: { code: NUMBERED_CODE.test(code) ? Number(code) : status, message, ...(errors ? { errors } : {}) },
+      body: { code: numberOf(code, fields) ?? status, message, ...(errors ? { errors } : {}) },
     }
   },
   failure(requestId) {

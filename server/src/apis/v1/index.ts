@@ -2,6 +2,7 @@ import { authenticateByKey, keyIn } from '#apis/api-key.ts'
 import type { Auth } from '#modules/auth/index.ts'
 import { type DownloadParts, downloadRoutes } from '#modules/documents/download-routes.v1.ts'
 import { type EnterpriseParts, enterpriseDocumentRoutes } from '#modules/documents/routes.v1.ts'
+import { noteRoutesV1 } from '#modules/notes/routes.v1.ts'
 import type { Methods } from '#platform/http/methods.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { mountScope } from '#platform/http/scope.ts'
@@ -19,6 +20,6 @@ export function mountV1(app: Http, methods: Methods, { auth, ...parts }: Parts):
     prefix: '/api/v1',
     tag: 'Group B (v1)',
     authenticate: (request) => authenticateByKey(auth, request),
-    features: [downloadRoutes({ ...parts, keyOf }), enterpriseDocumentRoutes(parts)],
+    features: [downloadRoutes({ ...parts, keyOf }), enterpriseDocumentRoutes(parts), noteRoutesV1],
   })
 }

@@ -11,12 +11,13 @@ export async function deleteOrganization(work: Work, code: string): Promise<void
   await lockDirectory(work)
   const row = await findOrganization(work.tx, work.client, code)
   if (!row) throw notFound('organization', code)
-  const { organizations, employees, managers, groups } = await useOfOrganization(work.tx, work.client, row.key, code)
+  const use = await useOfOrganization(work.tx, work.client, row.key, code)
   const reasons = [
-    ...counted(organizations, 'organization below it', 'organizations below it'),
-    ...counted(employees, 'employee, deleted ones included', 'employees, deleted ones included'),
-    ...counted(managers, 'manager', 'managers'),
-    ...groups.map((group) => `the group ${group}`),
+    ...counted(use.organizations, 'organization below it', 'organizations below it'),
+    ...counted(use.employees, 'employee, deleted ones included', 'employees, deleted ones included'),
+    ...counted(use.managers, 'manager', 'managers'),
+    ...counted(use.documents, 'document', 'documents'),
+    ...use.groups.map((group) => `the group ${group}`),
   ]
   if (reasons.length > 0) {
     throw conflict('organization_in_use', `The organization ${code} is used by ${reasons.join('; ')}.`)

@@ -112,19 +112,26 @@ export async function deepestBelow(db: Db, client: Client, key: number): Promise
   return (await depth(db, client.id, key))[0]?.depth ?? 0
 }
 
-export type OrganizationUse = { organizations: string; employees: string; managers: string; groups: string[] }
+export type OrganizationUse = {
+  organizations: string
+  employees: string
+  managers: string
+  documents: string
+  groups: string[]
+}
 
 const use = statement<OrganizationUse, [string, number, string]>(`
   SELECT
     (SELECT count(*) FROM organizations WHERE client_id = $1 AND parent_key = $2) AS organizations,
     (SELECT count(DISTINCT employee_key) FROM registrations WHERE client_id = $1 AND organization_key = $2) AS employees,
     (SELECT count(DISTINCT user_key) FROM profile_organizations WHERE client_id = $1 AND organization_key = $2) AS managers,
+    (SELECT count(*) FROM document_organizations WHERE client_id = $1 AND organization_key = $2) AS documents,
     ARRAY(SELECT code FROM organization_groups WHERE client_id = $1 AND $3 = ANY (organizations) ORDER BY code) AS groups`)
 
 /** Who relies on an organization. */
 export async function useOfOrganization(db: Db, client: Client, key: number, code: string): Promise<OrganizationUse> {
   const [found] = await use(db, client.id, key, code)
-  return found ?? { organizations: '0', employees: '0', managers: '0', groups: [] }
+  return found ?? { organizations: '0', employees: '0', managers: '0', documents: '0', groups: [] }
 }
 
 const remove = statement<never, [string, number]>('DELETE FROM organizations WHERE client_id = $1 AND key = $2')

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
+import { isUuid } from '#platform/uuid.ts'
 import type { Kind, Origin } from './document-schemas.ts'
 
 export type DocumentRow = {
@@ -63,6 +64,14 @@ export async function lockDocument(tx: Tx, client: Client, kind: Kind, id: strin
   // A second statement, so that it sees what the last holder of the lock committed; both are sent at once.
   const [, row] = await Promise.all([lock(tx, client.id, kind, id), findDocument(tx, client, kind, id)])
   return row
+}
+
+const findKey = lookup<{ key: string }, [clientId: string, id: string]>(`
+  SELECT key FROM documents WHERE id = $2 AND client_id = $1`)
+
+/** The key of a document of any kind. */
+export async function findDocumentKey(db: Db, client: Client, id: string): Promise<string | undefined> {
+  return isUuid(id) ? (await findKey(db, client.id, id))[0]?.key : undefined
 }
 
 /** What is needed to hand out the file of a document. */

@@ -1,7 +1,6 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { getUpload } from '#modules/uploads/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Work } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
@@ -105,8 +104,11 @@ function mountWriting(v2: Http, parts: DocumentParts, kind: Kind): void {
       },
     },
     async (request, reply) => {
-      const created = await request.work((work) => createFromUpload(work, parts, kind, request.body))
-      return reply.code(201).send(created)
+      const { upload_id, ...input } = request.body
+      const { size, ...upload } = await request.work((work) => getUpload(work, upload_id))
+      const file = await describeFile(parts, { ...upload, sizeBytes: Number(size) })
+      const options = { blobs: parts.blobs, origin: 'api', kind, fileField: 'upload_id' } as const
+      return reply.code(201).send(await request.work((work) => createDocument(work, input, file, options)))
     },
   )
 
@@ -141,17 +143,6 @@ function mountWriting(v2: Http, parts: DocumentParts, kind: Kind): void {
       return reply.code(204).send(null)
     },
   )
-}
-
-async function createFromUpload(
-  work: Work,
-  { blobs, pdf }: DocumentParts,
-  kind: Kind,
-  { upload_id, ...input }: Static<typeof EmployeeDocumentInput>,
-): Promise<Document> {
-  const { filename, content_type, size, sha256 } = await getUpload(work, upload_id)
-  const file = await describeFile({ blobs, pdf }, { filename, content_type, sizeBytes: Number(size), sha256 })
-  return createDocument(work, input, file, { blobs, origin: 'api', kind, fileField: 'upload_id' })
 }
 
 function mountStates(v2: Http, kind: Kind): void {

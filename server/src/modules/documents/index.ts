@@ -1,2 +1,2 @@
-export { filedBlobs } from './document-queries.ts'
+export { filedBlobs, findDocumentKey } from './document-queries.ts'
 export { documentTypesSection } from './setup-section.ts'

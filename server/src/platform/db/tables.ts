@@ -13,8 +13,8 @@ export type AccountsTable = {
   client_id: string
   scope: string
   technical_id: string
-  employee_key: ColumnType<string, string | number, string | number>
-  user_key: ColumnType<string, string | number, string | number>
+  employee_key: ColumnType<string | null, string | number | null, string | number | null>
+  user_key: ColumnType<string | null, string | number | null, string | number | null>
   password_hash: string | null
   is_active: boolean
   last_login_at: Date | null
@@ -176,7 +176,7 @@ export type DocumentsTable = {
   id: string
   kind: string
   document_type_id: number
-  employee_key: ColumnType<string, string | number, string | number>
+  employee_key: ColumnType<string | null, string | number | null, string | number | null>
   title: string
   external_unique_id: string | null
   external_reference: string | null
@@ -340,8 +340,8 @@ export type NoteRemindersTable = {
 export type NotesTable = {
   client_id: string
   id: string
-  employee_key: ColumnType<string, string | number, string | number>
-  document_key: ColumnType<string, string | number, string | number>
+  employee_key: ColumnType<string | null, string | number | null, string | number | null>
+  document_key: ColumnType<string | null, string | number | null, string | number | null>
   description: string
   is_restricted: boolean
   remind_date: Date | null

@@ -16,6 +16,8 @@ export type JobContext = {
   namedBlobs(db: Db, keys: string[]): Promise<Set<string>>
   /** The addresses of the people of a client who may do something. */
   mailboxesFor(clientId: string, permission: Permission): Promise<string[]>
+  /** How people reach the service, for links in mails. */
+  publicUrl: string
   signal: AbortSignal
 }
 

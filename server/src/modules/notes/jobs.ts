@@ -1,0 +1,65 @@
+import type { Tx } from '#platform/db/db.ts'
+import { defineJob, type JobContext } from '#platform/jobs/define-job.ts'
+import { reminderMail } from './reminder-mail.ts'
+import {
+  addReminders,
+  type DueReminder,
+  finishNotes,
+  lockDueNote,
+  lockDueReminder,
+  markFailed,
+  markSent,
+} from './reminder-queries.ts'
+
+/** As many mails are on their way at once. */
+const LANES = 4
+const MINUTE_MS = 60_000
+const LONGEST_WAIT_MINUTES = 6 * 60
+/** After some four days. */
+const MOST_FAILURES = 20
+
+/**
+ * Reminds managers of notes that are due, however long ago. Whom a note reminds is settled once; then each reminder is
+ * sent under a lock of its own and written down with its sending, so that any number of workers share the work, and what
+ * a worker that dies has not written down is done by another.
+ */
+export const remindManagers = defineJob(
+  'notes.remind',
+  async (_data, context) => {
+    await exhaust(context, settleOne)
+    await Promise.all(Array.from({ length: LANES }, () => exhaust(context, sendOne)))
+    await finishNotes(context.db, context.clock.now())
+  },
+  { schedule: '* * * * *' },
+)
+
+/** Does a step in transactions of its own until there is nothing left to do. */
+async function exhaust(context: JobContext, step: (tx: Tx, context: JobContext) => Promise<boolean>): Promise<void> {
+  do context.signal.throwIfAborted()
+  while (await context.db.transaction().execute((tx) => step(tx, context)))
+}
+
+async function settleOne(tx: Tx, { clock }: JobContext): Promise<boolean> {
+  const note = await lockDueNote(tx, clock.now())
+  if (note) await addReminders(tx, note, clock.now())
+  return note !== undefined
+}
+
+async function sendOne(tx: Tx, { clock, mailer, publicUrl }: JobContext): Promise<boolean> {
+  const reminder = await lockDueReminder(tx, clock.now())
+  if (!reminder) return false
+  try {
+    await mailer.send(reminderMail(reminder, publicUrl))
+  } catch {
+    await markFailed(tx, reminder, afterFailure(reminder, clock.now()))
+    return true
+  }
+  await markSent(tx, reminder, clock.now())
+  return true
+}
+
+function afterFailure({ failures }: DueReminder, now: Date): { dueAt: Date; givenUpAt: Date | null } {
+  const waitMinutes = Math.min(2 ** failures, LONGEST_WAIT_MINUTES)
+  const isLast = failures + 1 >= MOST_FAILURES
+  return { dueAt: new Date(now.getTime() + waitMinutes * MINUTE_MS), givenUpAt: isLast ? now : null }
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Actor, Client } from '#platform/db/work.ts'
+import type { KeysetRequest } from '#platform/http/keyset-page.ts'
+import { isUuid } from '#platform/uuid.ts'
+import type { ListNotesQuery } from './schemas.ts'
+
+export type NoteRow = {
+  id: string
+  employee_technical_id: string | null
+  document_id: string | null
+  description: string
+  remind_date: Date | null
+  reminded_at: Date | null
+  is_restricted: boolean
+  readers: string[]
+  actor_name: string | null
+  created_at: Date
+}
+
+const SELECT = `
+  SELECT note.id, note.description, note.remind_date, note.reminded_at, note.is_restricted, note.actor_name, note.created_at,
+    (SELECT technical_id FROM employees WHERE client_id = note.client_id AND key = note.employee_key)
+      AS employee_technical_id,
+    (SELECT id FROM documents WHERE client_id = note.client_id AND key = note.document_key) AS document_id,
+    (SELECT coalesce(json_agg(reader.technical_id ORDER BY reader.technical_id), '[]') FROM note_readers named
+     JOIN users reader ON reader.client_id = named.client_id AND reader.key = named.user_key
+     WHERE named.client_id = note.client_id AND named.note_id = note.id) AS readers
+  FROM notes note`
+
+const find = lookup<NoteRow, [clientId: string, id: string]>(`${SELECT} WHERE note.client_id = $1 AND note.id = $2`)
+
+export async function findNote(db: Db, client: Client, id: string): Promise<NoteRow | undefined> {
+  return isUuid(id) ? (await find(db, client.id, id))[0] : undefined
+}
+
+export async function listNotes(
+  db: Db,
+  client: Client,
+  { employee_technical_id, document_id }: ListNotesQuery,
+  order: ListOrder,
+  request: KeysetRequest,
+): Promise<NoteRow[]> {
+  const { beyond, sequence, limit } = keysetSql('note', order, request)
+  const conditions = [sql`note.client_id = ${client.id}`, ...beyond]
+  if (employee_technical_id !== undefined) {
+    conditions.push(sql`note.employee_key = (
+      SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${employee_technical_id})`)
+  }
+  if (document_id !== undefined) {
+    const key = isUuid(document_id)
+      ? sql`(SELECT key FROM documents WHERE id = ${document_id} AND client_id = ${client.id})`
+      : sql`NULL`
+    conditions.push(sql`note.document_key = ${key}`)
+  }
+  const { rows } = await sql<NoteRow>`
+    ${sql.raw(SELECT)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+/** What a note is on. */
+export type Subject = { employee_key: string } | { document_key: string }
+
+type NewNote = { id: string; description: string; remind_date: Date | null; readers: string[] | null }
+
+const insertReaders = statement<never, [string, string, string[]]>(`
+  INSERT INTO note_readers (client_id, note_id, user_key) SELECT $1, $2, unnest($3::bigint[])`)
+
+/** `readers`: the keys of the managers who see it; null: whoever may see its subject. */
+export async function insertNote(
+  tx: Tx,
+  client: Client,
+  actor: Actor,
+  subject: Subject,
+  { readers, ...note }: NewNote,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('notes')
+    .values({
+      ...{ client_id: client.id, ...note, ...subject, is_restricted: readers !== null, created_at: now },
+      ...{ actor_type: actor.type, actor_id: actor.id, actor_name: actor.name },
+    })
+    .execute()
+  if (readers) await insertReaders(tx, client.id, note.id, readers)
+}
+
+const remove = statement<{ id: string }, [string, string]>(`
+  DELETE FROM notes WHERE client_id = $1 AND id = $2 RETURNING id`)
+
+/** False when there is no such note. */
+export async function deleteNoteRow(tx: Tx, client: Client, id: string): Promise<boolean> {
+  return isUuid(id) && (await remove(tx, client.id, id)).length > 0
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { letter } from '#platform/mail/letter.ts'
+import type { Mail } from '#platform/mail/mail.ts'
+import type { DueReminder } from './reminder-queries.ts'
+
+type Words = {
+  subject: (about: string) => string
+  ofEmployee: (name: string) => string
+  ofDocument: (title: string) => string
+  greeting: (name: string) => string
+  introduction: (about: string) => string
+  employee: string
+  document: string
+  author: string
+  written: string
+  openFolder: string
+  openPortal: string
+  footer: string
+}
+
+const WORDS: Record<'en' | 'fr', Words> = {
+  en: {
+    subject: (about) => `Reminder: note on ${about}`,
+    ofEmployee: (name) => name,
+    ofDocument: (title) => `the document “${title}”`,
+    greeting: (name) => `Hello ${name},`,
+    introduction: (about) => `This is the reminder that was asked for in a note on ${about}:`,
+    employee: 'Employee',
+    document: 'Document',
+    author: 'Written by',
+    written: 'Written on',
+    openFolder: 'Open the folder',
+    openPortal: 'Open Dossier',
+    footer: 'You receive this mail because you may see this note. It is sent once.',
+  },
+  fr: {
+    subject: (about) => `Rappel : note sur ${about}`,
+    ofEmployee: (name) => name,
+    ofDocument: (title) => `le document « ${title} »`,
+    greeting: (name) => `Bonjour ${name},`,
+    introduction: (about) => `Voici le rappel demandé dans une note sur ${about} :`,
+    employee: 'Salarié',
+    document: 'Document',
+    author: 'Écrite par',
+    written: 'Écrite le',
+    openFolder: 'Ouvrir le dossier',
+    openPortal: 'Ouvrir Dossier',
+    footer: 'Vous recevez ce message parce que vous pouvez voir cette note. Il n’est envoyé qu’une fois.',
+  },
+}
+
+/** What a manager is reminded with, in the manager's language. One that had to be sent twice has the same id. */
+export function reminderMail(reminder: DueReminder, publicUrl: string): Mail {
+  const language = reminder.language?.toLowerCase().startsWith('fr') ? 'fr' : 'en'
+  const words = WORDS[language]
+  const { document_title, employee_name, employee_technical_id } = reminder
+  const about = document_title === null ? words.ofEmployee(employee_name ?? '') : words.ofDocument(document_title)
+  const folder = `${publicUrl}/api/v1/url/manager/employee/folder/?employee_id=${encodeURIComponent(employee_technical_id ?? '')}`
+  const { text, html } = letter({
+    language: reminder.language ?? language,
+    heading: words.subject(about),
+    paragraphs: [words.greeting(reminder.first_name), words.introduction(about)],
+    quote: reminder.description,
+    facts: factsOf(reminder, words, language),
+    action:
+      employee_technical_id === null
+        ? { label: words.openPortal, url: publicUrl }
+        : { label: words.openFolder, url: folder },
+    footer: words.footer,
+  })
+  const fingerprint = createHash('sha256').update(`${reminder.note_id} ${reminder.user_key}`).digest('hex').slice(0, 32)
+  return {
+    to: reminder.email,
+    subject: words.subject(about),
+    ...{ text, html, messageId: `<${fingerprint}@notes.dossier>` },
+  }
+}
+
+function factsOf(reminder: DueReminder, words: Words, language: string): [label: string, value: string][] {
+  const { employee_name, document_title, author, written_at } = reminder
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(written_at)
+  return [
+    ...(employee_name === null ? [] : [[words.employee, employee_name] as [string, string]]),
+    ...(document_title === null ? [] : [[words.document, document_title] as [string, string]]),
+    ...(author === null ? [] : [[words.author, author] as [string, string]]),
+    [words.written, day],
+  ]
+}

@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from 'kysely'
+import { managersWithin } from '#modules/directory/index.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+
+export type DueNote = {
+  client_id: string
+  id: string
+  employee_key: string | null
+  document_key: string | null
+  is_restricted: boolean
+}
+
+const lockDue = statement<DueNote, [now: Date]>(`
+  SELECT client_id, id, employee_key, document_key, is_restricted FROM notes
+  WHERE remind_date <= $1 AND reminded_at IS NULL AND reminding_since IS NULL
+  ORDER BY remind_date LIMIT 1 FOR UPDATE SKIP LOCKED`)
+
+/** A note whose managers are to be found; nobody else gets it until the transaction ends. */
+export async function lockDueNote(tx: Tx, now: Date): Promise<DueNote | undefined> {
+  return (await lockDue(tx, now))[0]
+}
+
+/** Settles whom a note reminds: its readers, or whoever may see its subject at this moment. */
+export async function addReminders(tx: Tx, note: DueNote, now: Date): Promise<void> {
+  await sql`
+    INSERT INTO note_reminders (client_id, note_id, user_key, due_at)
+    SELECT ${note.client_id}, ${note.id}, concerned.user_key, ${now} FROM (${concerned(note)}) AS concerned
+    GROUP BY concerned.user_key`.execute(tx)
+  await tx
+    .updateTable('notes')
+    .set({ reminding_since: now })
+    .where('client_id', '=', note.client_id)
+    .where('id', '=', note.id)
+    .execute()
+}
+
+function concerned({ client_id, id, employee_key, document_key, is_restricted }: DueNote): RawBuilder<unknown> {
+  if (is_restricted) return sql`SELECT user_key FROM note_readers WHERE client_id = ${client_id} AND note_id = ${id}`
+  const client = { id: client_id, languages: [] }
+  if (employee_key !== null) {
+    const places = sql`(
+      SELECT places FROM employees WHERE client_id = ${client_id} AND key = ${employee_key} AND deleted_at IS NULL)`
+    return managersWithin(client, places, 'employees:read')
+  }
+  const placesOfKind = (kind: string) => sql`ARRAY(
+    SELECT place FROM documents document
+    JOIN document_organizations placed ON placed.client_id = document.client_id AND placed.document_key = document.key
+    JOIN organizations organization ON organization.client_id = placed.client_id AND organization.key = placed.organization_key
+    CROSS JOIN unnest(organization.places) AS place
+    WHERE document.client_id = ${client_id} AND document.key = ${document_key} AND document.kind = ${kind})`
+  return sql`
+    ${managersWithin(client, placesOfKind('employee'), 'employee_documents:read')} UNION
+    ${managersWithin(client, placesOfKind('company'), 'company_documents:read')}`
+}
+
+export type DueReminder = {
+  client_id: string
+  note_id: string
+  user_key: string
+  failures: number
+  email: string
+  first_name: string
+  last_name: string
+  language: string | null
+  description: string
+  author: string | null
+  written_at: Date
+  employee_technical_id: string | null
+  employee_name: string | null
+  document_title: string | null
+}
+
+const lockReminder = statement<DueReminder, [now: Date]>(`
+  WITH due AS (
+    SELECT client_id, note_id, user_key, failures FROM note_reminders
+    WHERE due_at <= $1 AND sent_at IS NULL AND given_up_at IS NULL ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+  )
+  SELECT due.client_id, due.note_id, due.user_key, due.failures, manager.email, manager.first_name, manager.last_name,
+    manager.language, note.description, note.actor_name AS author, note.created_at AS written_at,
+    employee.technical_id AS employee_technical_id, employee.first_name || ' ' || employee.last_name AS employee_name,
+    document.title AS document_title
+  FROM due
+  JOIN users manager ON manager.client_id = due.client_id AND manager.key = due.user_key
+  JOIN notes note ON note.client_id = due.client_id AND note.id = due.note_id
+  LEFT JOIN documents document ON document.client_id = note.client_id AND document.key = note.document_key
+  LEFT JOIN employees employee
+    ON employee.client_id = note.client_id AND employee.key = coalesce(note.employee_key, document.employee_key)`)
+
+/** A reminder that is to be sent now; nobody else gets it until the transaction ends. */
+export async function lockDueReminder(tx: Tx, now: Date): Promise<DueReminder | undefined> {
+  return (await lockReminder(tx, now))[0]
+}
+
+const sent = statement<never, [string, string, string, Date]>(`
+  UPDATE note_reminders SET sent_at = $4 WHERE client_id = $1 AND note_id = $2 AND user_key = $3`)
+
+export async function markSent(tx: Tx, { client_id, note_id, user_key }: DueReminder, now: Date): Promise<void> {
+  await sent(tx, client_id, note_id, user_key, now)
+}
+
+const failed = statement<never, [string, string, string, Date, Date | null]>(`
+  UPDATE note_reminders SET failures = failures + 1, due_at = $4, given_up_at = $5
+  WHERE client_id = $1 AND note_id = $2 AND user_key = $3`)
+
+/** Puts a reminder that could not be sent off, or gives it up. */
+export async function markFailed(
+  tx: Tx,
+  { client_id, note_id, user_key }: DueReminder,
+  next: { dueAt: Date; givenUpAt: Date | null },
+): Promise<void> {
+  await failed(tx, client_id, note_id, user_key, next.dueAt, next.givenUpAt)
+}
+
+const finish = statement<{ id: string }, [now: Date]>(`
+  UPDATE notes note SET reminded_at = $1
+  WHERE note.remind_date <= $1 AND note.reminded_at IS NULL AND note.reminding_since IS NOT NULL AND NOT EXISTS (
+    SELECT FROM note_reminders one WHERE one.client_id = note.client_id AND one.note_id = note.id
+      AND one.sent_at IS NULL AND one.given_up_at IS NULL)
+  RETURNING id`)
+
+/** Writes down of notes that nobody is left to be reminded of them. */
+export async function finishNotes(db: Db, now: Date): Promise<void> {
+  await finish(db, now)
+}

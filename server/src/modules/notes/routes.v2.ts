@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import type { ListOrder } from '#platform/db/keyset-sql.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/cursor.ts'
+import { writeCursors } from '#platform/http/keyset-page.ts'
+import { orderedPage } from '#platform/http/ordered-page.ts'
+import { accessTo } from '#platform/http/resource-routes.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/schemas.ts'
+import { notFound } from '#platform/problem.ts'
+import { presentNote } from './present.ts'
+import { deleteNoteRow, findNote, listNotes } from './queries.ts'
+import { ListNotesQuery, Note, NoteParams } from './schemas.ts'
+
+const { read, write } = accessTo('notes')
+const NEWEST_FIRST: ListOrder = { column: 'id', tie: 'id', descending: true }
+
+export function noteRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
+  return (v2) => {
+    v2.get(
+      '/notes',
+      {
+        config: read,
+        schema: {
+          operationId: 'listNotes',
+          summary: 'List notes, newest first',
+          querystring: ListNotesQuery,
+          response: { 200: Type.Array(Note) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { employee_technical_id, document_id, per_page, cursor } = request.query
+        const scope = listScope(client, 'notes', [employee_technical_id, document_id])
+        const page = await orderedPage(
+          NEWEST_FIRST,
+          { at: cursors.read(scope, cursor), perPage: per_page },
+          (asked) => listNotes(db, client, request.query, NEWEST_FIRST, asked),
+          presentNote,
+        )
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    v2.get(
+      '/notes/:id',
+      {
+        config: read,
+        schema: { operationId: 'getNote', summary: 'Read a note', params: NoteParams, response: { 200: Note } },
+      },
+      async (request) => {
+        const row = await findNote(db, callerOf(request).client, request.params.id)
+        if (!row) throw notFound('note', request.params.id)
+        return presentNote(row)
+      },
+    )
+
+    v2.delete(
+      '/notes/:id',
+      {
+        config: write,
+        schema: {
+          operationId: 'deleteNote',
+          summary: 'Delete a note, and with it a reminder that is still to come',
+          params: NoteParams,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const isDeleted = await request.work(({ tx, client }) => deleteNoteRow(tx, client, id))
+        if (!isDeleted) throw notFound('note', id)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}
