@@ -28,14 +28,18 @@ type DataOf<Type extends CallbackType> = Type extends `${infer Code}.${string}`
 /** What each resource code stands for. */
 type Resources = {
   account: Read<'getAccount'>
+  company_document: Read<'getCompanyDocument'>
   company_document_type: Read<'getDocumentType'>
   custom_field: Read<'getCustomField'>
   dataset: Read<'getDataset'>
   dataset_import: Read<'getDatasetImport'>
   dataset_value: Read<'getDatasetValue'>
   employee: Read<'getEmployee'>
+  employee_document: Read<'getEmployeeDocument'>
   employee_document_type: Read<'getDocumentType'>
   import: Read<'getImport'>
+  legal_hold: { id: string; document_id: string; document_kind: 'employee' | 'company' }
+  note: Read<'getNote'>
   organization: Read<'getOrganization'>
   organization_group: Read<'getOrganizationGroup'>
   role: Read<'getRole'>

@@ -1,11 +1,36 @@
 import { join, resolve } from 'node:path'
+import { parseBlobUrl } from '#platform/blobs/blob-url.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { ByteStore } from '#platform/blobs/byte-store.ts'
 import { diskStore } from '#platform/blobs/disk-store.ts'
+import { scannedBlobs } from '#platform/blobs/scanned-blobs.ts'
 import { sealedBlobs } from '#platform/blobs/sealed-blobs.ts'
 import type { Config } from '#platform/config.ts'
 import type { Keyring } from '#platform/keyring.ts'
+import { openScanner, type Scanner } from '#platform/scan/clamd.ts'
+import { parseClamdUrl } from '#platform/scan/parse-clamd-url.ts'
+import { StartRefused } from '#platform/start-refused.ts'
 
-/** Where files are kept. */
+/** S3 copies no more than this in one call. */
+const MOST_BUCKET_MB = 5000
+
+/** Where files are kept, and what looks at them on their way in. */
 export async function openBlobs(config: Config, keyring: Keyring): Promise<Blobs> {
-  return sealedBlobs(diskStore(join(resolve(config.DATA_DIR), 'files')), keyring)
+  const blobs = sealedBlobs(await openStore(config), keyring)
+  const scanner = scannerOf(config)
+  return scanner ? scannedBlobs(blobs, scanner) : blobs
+}
+
+export function scannerOf({ CLAMD_URL }: Config): Scanner | undefined {
+  return CLAMD_URL === undefined ? undefined : openScanner(parseClamdUrl(CLAMD_URL))
+}
+
+async function openStore({ BLOB_URL, DATA_DIR, MAX_UPLOAD_MB }: Config): Promise<ByteStore> {
+  if (BLOB_URL === undefined) return diskStore(join(resolve(DATA_DIR), 'files'))
+  const settings = parseBlobUrl(BLOB_URL)
+  if (MAX_UPLOAD_MB > MOST_BUCKET_MB)
+    throw new StartRefused(`MAX_UPLOAD_MB may be at most ${MOST_BUCKET_MB} with BLOB_URL.`)
+  // Whoever keeps files in a folder does not wait for the client of S3 at every start.
+  const { s3Store } = await import('#platform/blobs/s3-store.ts')
+  return s3Store(settings)
 }

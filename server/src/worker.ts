@@ -10,6 +10,7 @@ import { uploadedBlobs } from '#modules/uploads/index.ts'
 import { expireUploads } from '#modules/uploads/jobs.ts'
 import { callbackQueue, Dispatcher, openMeter } from '#modules/webhooks/index.ts'
 import { expireDeliveries, mailDisabled, purgeEndpoint, recoverFailed } from '#modules/webhooks/jobs.ts'
+import type { BlobNames } from '#platform/blobs/blob-names.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { sweepBlobs } from '#platform/blobs/jobs.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -73,8 +74,8 @@ export async function startWorker(parts: WorkerParts): Promise<() => Promise<voi
 }
 
 /** Which tables name blobs; the sweep removes what none of them does. */
-const NAMERS = [uploadedBlobs, importedBlobs, filedBlobs]
+export const BLOB_NAMES: readonly BlobNames[] = [uploadedBlobs, importedBlobs, filedBlobs]
 
 export async function namedBlobs(db: Db, keys: string[]): Promise<Set<string>> {
-  return new Set((await Promise.all(NAMERS.map((named) => named(db, keys)))).flat())
+  return new Set((await Promise.all(BLOB_NAMES.map((one) => one.among(db, keys)))).flat())
 }

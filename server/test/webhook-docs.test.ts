@@ -12,9 +12,11 @@ import { Organization, OrganizationGroup } from '#modules/directory/organization
 import { Role } from '#modules/directory/role-schemas.ts'
 import { SamlIdentityProvider } from '#modules/directory/saml-schemas.ts'
 import { User } from '#modules/directory/user-schemas.ts'
+import { Document, LegalHold } from '#modules/documents/document-schemas.ts'
 import { DocumentType } from '#modules/documents/type-schemas.ts'
 import { Event } from '#modules/events/schemas.ts'
 import { DatasetImport, Import } from '#modules/imports/schemas.ts'
+import { Note } from '#modules/notes/schemas.ts'
 import { RETRY_DELAYS_MS } from '#modules/webhooks/retry-schedule.ts'
 import { WebhookInput, WebhookSettings } from '#modules/webhooks/schemas.ts'
 import { startApp } from '#test/harness/app.ts'
@@ -36,14 +38,18 @@ const samples = [...chapter('## Samples').matchAll(/^### `([\w.]+)`\n\n```json\n
 /** What `data` is, by the resource that an event names. */
 const DATA: Record<string, object> = {
   account: Account,
+  company_document: Document,
   company_document_type: DocumentType,
   custom_field: CustomField,
   dataset: Dataset,
   dataset_import: DatasetImport,
   dataset_value: Value,
   employee: Employee,
+  employee_document: Document,
   employee_document_type: DocumentType,
   import: Import,
+  legal_hold: LegalHold,
+  note: Note,
   organization: Organization,
   organization_group: OrganizationGroup,
   role: Role,

@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Config } from '#platform/config.ts'
 import { openKeyring } from '#platform/keyring.ts'
 import { StartRefused } from '#platform/start-refused.ts'
-import { openBlobs } from '#src/open-blobs.ts'
+import { openBlobs, scannerOf } from '#src/open-blobs.ts'
 import { mailFolder, openMailer } from '#src/open-mailer.ts'
 import { openStorage, readSecretKey } from '#src/storage.ts'
 import { type Command, print } from './command.ts'
@@ -28,7 +28,7 @@ is wrong and what to do. Nothing is changed. Exit code 1 when something is not f
   words: 0,
   async run(config, { flags }) {
     const findings = [await folderFinding(config), ...(await databaseFindings(config))]
-    findings.push(await filesFinding(config), await mailFinding(config))
+    findings.push(await filesFinding(config), ...(await scanFindings(config)), await mailFinding(config))
     if (flags.json) print(JSON.stringify(findings, null, 2))
     else print(findings.map((one) => `${one.isFine ? 'ok  ' : 'FAIL'}  ${one.check}: ${one.detail}`).join('\n'))
     if (findings.some((one) => !one.isFine)) throw new StartRefused('Something is not fine; see above.')
@@ -78,6 +78,11 @@ async function filesFinding(config: Config): Promise<Finding> {
   })
 }
 
+async function scanFindings(config: Config): Promise<Finding[]> {
+  const scanner = scannerOf(config)
+  return scanner ? [await finding('virus scan', () => scanner.check())] : []
+}
+
 async function mailFinding(config: Config): Promise<Finding> {
   const mailer = openMailer(config, { timeoutMs: 5000 })
   return finding('mail', async () => {
@@ -91,6 +96,7 @@ async function finding(check: string, look: () => Promise<string>): Promise<Find
   try {
     return { check, isFine: true, detail: await look() }
   } catch (error) {
-    return { check, isFine: false, detail: (error as Error).message }
+    const { message, cause } = error as Error
+    return { check, isFine: false, detail: cause instanceof Error ? cause.message : message }
   }
 }

@@ -7,6 +7,7 @@ import { issueKey } from './issue-key.ts'
 import { migrate } from './migrate.ts'
 import { revoke } from './revoke.ts'
 import { start } from './start.ts'
+import { verifyFiles } from './verify-files.ts'
 
 export const COMMANDS: readonly Command[] = [
   start,
@@ -16,5 +17,6 @@ export const COMMANDS: readonly Command[] = [
   issueKey,
   revoke,
   importDataset,
+  verifyFiles,
   doctor,
 ]

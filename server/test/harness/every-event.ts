@@ -1,5 +1,6 @@
 import type { TestApp } from './app.ts'
 import { inEnglish } from './builders.ts'
+import { documentCalls } from './documents.ts'
 import { eventually } from './eventually.ts'
 import { asPayload } from './form.ts'
 import { csv, importCalls } from './imports.ts'
@@ -30,6 +31,7 @@ const MANAGER = {
 const DOCUMENT_TYPE = {
   name: 'Payslip',
   retention: { months: 60, from: 'date' },
+  allowed_extensions: ['pdf'],
   metas: [{ code: 'period', name: 'Period', type: 'date', required: true }],
   filters: [{ code: 'category', name: 'Category', type: 'list', values: ['normal', 'bonus'] }],
 }
@@ -96,6 +98,7 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
   const gone = await aReceivingWebhook(service, { events: ['role.*'], owner_email: 'it@acme.test', answer: () => 410 })
 
   for (const step of STEPS) await take(service, step)
+  await fileDocuments(service)
   await importFiles(service)
   await eventually(() => named('webhook.disabled'), { withinSeconds: 30 })
   await take(service, ['PATCH', `/webhooks/${gone.webhook.id}`, { name: 'Gone' }])
@@ -105,6 +108,50 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
     throw new Error(`These never came: ${missing()}`)
   })
   return new Map(types.flatMap((type) => named(type) ?? []).map((one) => [one.json.type, one]))
+}
+
+/** Both kinds of documents from their filing to their deletion, and a note. */
+async function fileDocuments(service: TestApp): Promise<void> {
+  const { uploaded } = documentCalls(service)
+  const filed = {
+    ...{
+      title: 'Payslip of January',
+      date: '2024-01-31',
+      external_unique_id: 'HRIS-4711',
+      api_uploader_name: 'Payroll',
+    },
+    document_type_metas: { period: '2024-01-31' },
+    document_type_filters: { category: 'normal' },
+  }
+  const payslip = { ...filed, document_type_code: 'payslip', employee_technical_id: 'E-1' }
+  const invoice = {
+    ...filed,
+    document_type_code: 'invoice',
+    organization_codes: ['lyon'],
+    external_unique_id: 'INV-12',
+  }
+  for (const [kind, data] of [
+    ['employee', payslip],
+    ['company', invoice],
+  ] as const) {
+    const id = await uploaded(data, { filename: `${kind}.pdf` })
+    const path = `/${kind}_documents/${id}`
+    await take(service, ['PATCH', path, { title: 'A better title', legal_hold: true }])
+    await take(service, ['PATCH', path, { legal_hold: false }])
+    if (kind === 'employee') await take(service, ['DELETE', `/employees/E-1/documents/${id}/link`])
+    for (const verb of ['trash', 'untrash']) await take(service, ['PUT', `${path}/${verb}`])
+    await take(service, ['DELETE', path])
+  }
+  await service.app.inject({
+    method: 'POST',
+    url: '/api/v1/notes/employees/',
+    headers: { 'x-api-key': 'acme-api-key' },
+    payload: {
+      employee_technical_id: 'E-1',
+      description: 'Ask for the new address',
+      remind_date: '2031-05-06T09:00+02:00',
+    },
+  })
 }
 
 async function importFiles(service: TestApp): Promise<void> {

@@ -32,8 +32,9 @@ export function checkAttributes(which: Checked, attributes: readonly Attribute[]
 type Mistake = Omit<FieldError, 'field'>
 
 function unknown(which: Checked, code: string): Mistake {
-  const [kind, name] = which === 'metas' ? ['unknown_meta', 'meta'] : ['unknown_filter', 'filter']
-  return { code: kind, message: `Documents of this type have no ${name} ${code}.` }
+  return which === 'metas'
+    ? { code: 'unknown_meta', message: `Documents of this type have no meta ${code}.` }
+    : { code: 'unknown_filter', message: `Documents of this type have no filter ${code}.` }
 }
 
 function checkValue({ type, values }: Attribute, value: unknown): Mistake | undefined {

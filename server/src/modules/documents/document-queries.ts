@@ -1,3 +1,4 @@
+import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -185,10 +186,4 @@ export async function deleteDocumentRow(tx: Tx, { client_id, key }: DocumentRow)
   await remove(tx, client_id, key)
 }
 
-const listNamed = statement<{ sha256: string }, [string[]]>(`
-  SELECT DISTINCT sha256 FROM documents WHERE sha256 = ANY($1)`)
-
-/** Those of these blobs that are the file of a document. */
-export async function filedBlobs(db: Db, keys: string[]): Promise<string[]> {
-  return (await listNamed(db, keys)).map((row) => row.sha256)
-}
+export const filedBlobs = blobNames('documents', 'document')

@@ -1,5 +1,5 @@
 import { defineEvent } from '#platform/events/define-event.ts'
-import type { Document } from './document-schemas.ts'
+import type { Document, LegalHold } from './document-schemas.ts'
 import type { DocumentType } from './type-schemas.ts'
 
 const byCode = ({ code }: DocumentType) => code
@@ -37,7 +37,5 @@ export const documentDeleted = {
 }
 export const documentUnlinked = defineEvent<Document>('employee_document.unlinked')
 
-/** A document has one hold at most, which has the id of the document. */
-export type LegalHold = { id: string; document_id: string; document_kind: Document['kind'] }
 export const legalHoldCreated = defineEvent<LegalHold>('legal_hold.created')
 export const legalHoldDeleted = defineEvent<LegalHold>('legal_hold.deleted')

@@ -23,7 +23,7 @@ export function readSignature(query: Record<string, unknown>): Signature {
 export function checkAge({ timestamp }: Signature, now: Date): void {
   const age = UNIX_TIME.test(timestamp) ? now.getTime() / 1000 - Number(timestamp) : Number.NaN
   if (age <= MOST_AGE_SECONDS && age >= -MOST_AHEAD_SECONDS) return
-  throw forbidden('expired', 'The timestamp has expired.')
+  throw forbidden('The timestamp has expired.')
 }
 
 /** Refuses a hash that was not made with this token, over exactly what was sent. */
@@ -31,13 +31,13 @@ export function checkHash({ timestamp, hash, method }: Signature, documentId: st
   const signed = `${token}${documentId}${timestamp}`
   const digest = method === 'sha256' ? createHash('sha256') : createHmac('sha256', token)
   if (isSame(digest.update(signed).digest(), Buffer.from(hash, 'hex')) && hash.length === 64) return
-  throw forbidden('invalid_hash', 'The hash is invalid.')
+  throw forbidden('The hash is invalid.')
 }
 
 function missing(name: string): Problem {
   return new Problem('malformed', 'invalid_request', `${name} is missing.`)
 }
 
-function forbidden(code: string, message: string): Problem {
-  return new Problem('forbidden', code, message)
+function forbidden(message: string): Problem {
+  return new Problem('forbidden', 'forbidden', message)
 }

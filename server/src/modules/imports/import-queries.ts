@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { FileProblem } from '#platform/csv/file-problem.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
@@ -169,10 +170,4 @@ export async function markFinished(tx: Tx, client: Client, id: string, end: Impo
   return getImportRow(tx, client, id)
 }
 
-const listNamed = statement<{ sha256: string }, [string[]]>(`
-  SELECT DISTINCT sha256 FROM imports WHERE sha256 = ANY($1)`)
-
-/** Those of these blobs that are the source of an import. */
-export async function importedBlobs(db: Db, keys: string[]): Promise<string[]> {
-  return (await listNamed(db, keys)).map((row) => row.sha256)
-}
+export const importedBlobs = blobNames('imports', 'import')

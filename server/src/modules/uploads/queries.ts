@@ -1,3 +1,4 @@
+import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -32,10 +33,4 @@ export const deleteExpired = statement<{ id: string }, [now: Date, limit: number
     SELECT client_id, id FROM uploads WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
   RETURNING id`)
 
-const listNamed = statement<{ sha256: string }, [string[]]>(`
-  SELECT DISTINCT sha256 FROM uploads WHERE sha256 = ANY($1)`)
-
-/** Those of these blobs that are of an upload. */
-export async function uploadedBlobs(db: Db, keys: string[]): Promise<string[]> {
-  return (await listNamed(db, keys)).map((row) => row.sha256)
-}
+export const uploadedBlobs = blobNames('uploads', 'upload')

@@ -130,6 +130,17 @@ describe('s3: a server that cannot be used', () => {
     await assert.rejects(store.open(KEY, 72), /answered with other bytes/)
   })
 
+  for (const range of [`bytes 0-262144/${MIB}`, `bytes 0-${MIB - 1}/${MIB}`]) {
+    test(`one that gives ${range} for the end is noticed`, async (t) => {
+      const { store } = await aStore(t, (_request, response) => {
+        response.writeHead(206, { 'content-range': range }).end('x')
+        return true
+      })
+
+      await assert.rejects(store.open(KEY, 72), /answered with other bytes/)
+    })
+  }
+
   test('one that ignores ranges serves small objects all the same', async (t) => {
     const { store } = await aStore(t, (request) => {
       delete request.headers.range

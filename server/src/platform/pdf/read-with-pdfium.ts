@@ -11,31 +11,54 @@ export type Rendering<Bytes = Uint8Array> =
   | { outcome: 'no_such_page'; pageCount: number }
   | { outcome: 'not_readable' }
 
+type OwnRendering = Rendering<Uint8Array<ArrayBuffer>>
+
 const NOT_READABLE = { outcome: 'not_readable' } as const
 const BGR = 2
 const WHITE = 0xffffffff
 const [WITH_ANNOTATIONS, AS_RGB] = [0x01, 0x10]
+/** FPDF_FORMFILLINFO: its version, and behind it functions that PDFium would call; it does without them. */
+const [FORM_INFO_BYTES, FORM_INFO_VERSION] = [256, 2]
 
 export function countPages(pdfium: Pdfium, bytes: Uint8Array): number | undefined {
   return withDocument(pdfium, bytes, (document) => pdfium._FPDF_GetPageCount(document), undefined)
 }
 
-export function renderPage(pdfium: Pdfium, bytes: Uint8Array, asked: PageAsked): Rendering<Uint8Array<ArrayBuffer>> {
-  const render = (document: number): Rendering<Uint8Array<ArrayBuffer>> => {
+export function renderPage(pdfium: Pdfium, bytes: Uint8Array, { page, width }: PageAsked): OwnRendering {
+  const render = (document: number): OwnRendering => {
     const pageCount = pdfium._FPDF_GetPageCount(document)
-    const isPage = Number.isInteger(asked.page) && asked.page >= 1 && asked.page <= pageCount
+    const isPage = Number.isInteger(page) && page >= 1 && page <= pageCount
     if (!isPage) return { outcome: 'no_such_page', pageCount }
-    const page = pdfium._FPDF_LoadPage(document, asked.page - 1)
-    if (page === 0) return NOT_READABLE
-    try {
-      const size = { width: pdfium._FPDF_GetPageWidth(page), height: pdfium._FPDF_GetPageHeight(page) }
-      if (!(size.width > 0 && size.height > 0)) return NOT_READABLE
-      return { outcome: 'rendered', png: draw(pdfium, page, drawnSize(size, asked.width)), pageCount }
-    } finally {
-      pdfium._FPDF_ClosePage(page)
-    }
+    return withForm(pdfium, document, (form) => {
+      const png = withPage(pdfium, document, form, page, (handle) => drawPage(pdfium, handle, form, width))
+      return png ? { outcome: 'rendered', png, pageCount } : NOT_READABLE
+    })
   }
   return withDocument(pdfium, bytes, render, NOT_READABLE)
+}
+
+function drawPage(pdfium: Pdfium, page: number, form: number, width: number): Uint8Array<ArrayBuffer> | undefined {
+  const size = { width: pdfium._FPDF_GetPageWidth(page), height: pdfium._FPDF_GetPageHeight(page) }
+  return size.width > 0 && size.height > 0 ? draw(pdfium, page, form, drawnSize(size, width)) : undefined
+}
+
+/** PDFium draws right into the rows of the PNG: each begins a byte further, behind the number of its filter, which is 0. */
+function draw(pdfium: Pdfium, page: number, form: number, { width, height }: PageSize): Uint8Array<ArrayBuffer> {
+  const rowBytes = rowBytesOf(width)
+  return withMemory(pdfium, rowBytes * height, (at) => {
+    const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, BGR, at + 1, rowBytes)
+    if (bitmap === 0) throw new Error('PDFium cannot draw.')
+    try {
+      pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
+      pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS | AS_RGB)
+      // What was filled in, and what signatures look like.
+      if (form !== 0) pdfium._FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, AS_RGB)
+    } finally {
+      pdfium._FPDFBitmap_Destroy(bitmap)
+    }
+    for (let row = 0; row < height; row += 1) pdfium.HEAPU8[at + row * rowBytes] = 0
+    return encodePng(pdfium.HEAPU8.subarray(at, at + rowBytes * height), { width, height })
+  })
 }
 
 function withDocument<T>(pdfium: Pdfium, bytes: Uint8Array, use: (document: number) => T, otherwise: T): T {
@@ -51,21 +74,29 @@ function withDocument<T>(pdfium: Pdfium, bytes: Uint8Array, use: (document: numb
   })
 }
 
-/** PDFium draws right into the rows of the PNG: each begins a byte further, behind the number of its filter, which is 0. */
-function draw(pdfium: Pdfium, page: number, { width, height }: PageSize): Uint8Array<ArrayBuffer> {
-  const rowBytes = rowBytesOf(width)
-  return withMemory(pdfium, rowBytes * height + 1, (at) => {
-    const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, BGR, at + 1, rowBytes)
-    if (bitmap === 0) throw new Error('PDFium cannot draw.')
+function withForm<T>(pdfium: Pdfium, document: number, use: (form: number) => T): T {
+  return withMemory(pdfium, FORM_INFO_BYTES, (at) => {
+    pdfium.HEAPU8.fill(0, at, at + FORM_INFO_BYTES)
+    pdfium.HEAPU8[at] = FORM_INFO_VERSION
+    const form = pdfium._FPDFDOC_InitFormFillEnvironment(document, at)
     try {
-      pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
-      pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS | AS_RGB)
+      return use(form)
     } finally {
-      pdfium._FPDFBitmap_Destroy(bitmap)
+      if (form !== 0) pdfium._FPDFDOC_ExitFormFillEnvironment(form)
     }
-    for (let row = 0; row < height; row += 1) pdfium.HEAPU8[at + row * rowBytes] = 0
-    return encodePng(pdfium.HEAPU8.subarray(at, at + rowBytes * height), { width, height })
   })
+}
+
+function withPage<T>(pdfium: Pdfium, document: number, form: number, page: number, use: (handle: number) => T) {
+  const handle = pdfium._FPDF_LoadPage(document, page - 1)
+  if (handle === 0) return undefined
+  try {
+    if (form !== 0) pdfium._FORM_OnAfterLoadPage(handle, form)
+    return use(handle)
+  } finally {
+    if (form !== 0) pdfium._FORM_OnBeforeClosePage(handle, form)
+    pdfium._FPDF_ClosePage(handle)
+  }
 }
 
 function withMemory<T>(pdfium: Pdfium, sizeBytes: number, use: (at: number) => T): T {

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import type { Document, Kind } from '#modules/documents/document-schemas.ts'
+import { APPLICATIONS, type TestApp, type TestApplication } from './app.ts'
+import { acme, globex } from './builders.ts'
+import { anEmployee, anOrganization } from './directory-builders.ts'
+import { aDocumentType } from './documents.ts'
+import { importCalls } from './imports.ts'
+import { aPdf } from './pdf.ts'
+
+export const BOTH_KINDS = ['employee', 'company'] as const
+
+type FileOptions = { file?: Buffer | string; filename?: string; application?: TestApplication }
+export type FiledOptions = FileOptions & Record<string, unknown>
+
+/** Group A calls that file documents; what a document needs and is not told is made for it. */
+export function filingCalls(service: TestApp) {
+  const { v2 } = service
+  const { upload } = importCalls(service)
+
+  /** An upload that is there, of a PDF unless told otherwise. */
+  function anUpload({ file = aPdf(), filename = 'file.pdf', application = 'payroll' }: FileOptions = {}) {
+    return upload(file, { filename, application })
+  }
+
+  /** What says where a document is filed: a type, and an employee or an organization of its own. */
+  async function aPlace(kind: Kind, given: Record<string, unknown>, application: TestApplication) {
+    const owner = APPLICATIONS[application].client === 'acme' ? acme : globex
+    const { document_type_code = await aDocumentType(service, { kind, owner }) } = given
+    if (kind === 'employee') {
+      const { employee_technical_id = await anEmployee(service, { owner }) } = given
+      return { document_type_code, employee_technical_id }
+    }
+    const { organization_codes = [await anOrganization(service, { owner })] } = given
+    return { document_type_code, organization_codes }
+  }
+
+  /** A document that was filed by `POST /…_documents`, as it was answered. */
+  async function aDocument(kind: Kind, options: FiledOptions = {}): Promise<Document> {
+    const { file, filename, application = 'payroll', ...given } = options
+    const upload_id = await anUpload({ ...(file ? { file } : {}), ...(filename ? { filename } : {}), application })
+    const body = { title: 'A document', upload_id, ...(await aPlace(kind, given, application)), ...given }
+    const answer = await v2('POST', `/${kind}_documents`, { application, body })
+    assert.equal(answer.statusCode, 201, answer.body)
+    return answer.json()
+  }
+
+  const at = ({ kind, id }: Pick<Document, 'kind' | 'id'>) => `/${kind}_documents/${id}`
+
+  return { anUpload, aPlace, aDocument, at }
+}
+
+/** The events that tell of a resource, in their order. */
+export async function eventsWithData({ db }: TestApp, resourceId: string): Promise<{ type: string; data: unknown }[]> {
+  const told = db.selectFrom('events').select(['type', 'data']).where('resource_id', '=', resourceId)
+  return told.orderBy('id').execute()
+}
