@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch'
 import { authorizedFetch } from './authorized-fetch.ts'
+import { companyDocuments, employeeDocuments } from './documents.ts'
 import { fillPath } from './fill-path.ts'
 import type { paths } from './generated/v2.ts'
 import { datasetImports, imports } from './imports.ts'
@@ -12,6 +13,7 @@ export type { Callback, CallbackType } from './callback.ts'
 export { DossierError, type FieldError } from './dossier-error.ts'
 export type { operations, paths } from './generated/v2.ts'
 export type { Page, Resource } from './resource-types.ts'
+export { type DownloadToSign, signDownload } from './sign-download.ts'
 export type { UploadContent } from './uploads.ts'
 export { CallbackError, type CallbackHeaders, verifyCallback } from './verify-callback.ts'
 
@@ -35,6 +37,7 @@ export function createDossier(options: DossierOptions) {
     /** Every call of the API as its description has it; it answers refusals rather than throw them. */
     raw,
     accounts: resource(raw, `${v2}/accounts`, `${v2}/accounts/{id}`, {}),
+    companyDocuments: companyDocuments(raw),
     customFields: resource(raw, `${v2}/custom_fields`, `${v2}/custom_fields/{code}`, {}),
     datasetImports: datasetImports(raw),
     datasets: {
@@ -44,9 +47,11 @@ export function createDossier(options: DossierOptions) {
         resource(raw, `${v2}/datasets/{id}/values`, `${v2}/datasets/{id}/values/{code}`, { id: datasetId }),
     },
     documentTypes: resource(raw, `${v2}/document_types`, `${v2}/document_types/{code}`, {}),
+    employeeDocuments: employeeDocuments(raw),
     employees: resource(raw, `${v2}/employees`, `${v2}/employees/{technical_id}`, {}),
     events: resource(raw, `${v2}/events`, `${v2}/events/{id}`, {}),
     imports: imports(raw),
+    notes: resource(raw, `${v2}/notes`, `${v2}/notes/{id}`, {}),
     organizationGroups: resource(raw, `${v2}/organization_groups`, `${v2}/organization_groups/{code}`, {}),
     organizations: resource(raw, `${v2}/organizations`, `${v2}/organizations/{code}`, {}),
     roles: resource(raw, `${v2}/roles`, `${v2}/roles/{code}`, {}),

@@ -198,3 +198,18 @@ export function mistrustIsTyped(error: unknown) {
   // @ts-expect-error no such code
   if (error.code === 'too_long') return
 }
+
+export async function documentsAreTyped() {
+  const document = await sdk.employeeDocuments.get('0')
+  isSame<typeof document.kind, 'employee' | 'company'>(true)
+  isSame<typeof document.page_count, number | null>(true)
+  const trashed = await sdk.companyDocuments.trash('0')
+  isSame<typeof trashed.trashed, boolean>(true)
+  isSame<Awaited<ReturnType<typeof sdk.employeeDocuments.file>>, Response>(true)
+  // @ts-expect-error company documents have no employee
+  await sdk.companyDocuments.page({ employee_technical_id: 'E-1' })
+  // @ts-expect-error an upload is needed
+  await sdk.companyDocuments.create({ title: 'Policy', organization_codes: ['HQ'] })
+  const note = await sdk.notes.get('0')
+  isSame<typeof note.visible_by_managers, string[] | null>(true)
+}
