@@ -16,9 +16,11 @@ import { DATASETS, shapeOf, sizeOf } from './harness/tree.ts'
 import { memoryOf } from './harness/usage.ts'
 import { withoutIndexes } from './harness/without-indexes.ts'
 import { bulkEmployees } from './measurements/bulk-employees.ts'
+import { downloads, uploads } from './measurements/documents.ts'
 import { measureEmployees } from './measurements/employees.ts'
 import { getValue } from './measurements/get-value.ts'
 import { measureImports } from './measurements/imports.ts'
+import { measureLargeFile } from './measurements/large-file.ts'
 import { measureLists } from './measurements/lists.ts'
 import type { RateMeasurement } from './measurements/measurement.ts'
 import { putValue } from './measurements/put-value.ts'
@@ -29,7 +31,12 @@ const VALUES = { rates: [getValue, putValue], lists: { name: 'lists', measure: m
 const PEOPLE = { rates: [bulkEmployees], lists: { name: 'employees', measure: measureEmployees }, load: loadCompanies }
 const WEBHOOKS = { rates: [], lists: { name: 'webhooks', measure: measureWebhooks }, load: async () => {} }
 const IMPORTS = { rates: [], lists: { name: 'imports', measure: measureImports }, load: async () => {} }
-const GROUPS = [VALUES, PEOPLE, WEBHOOKS, IMPORTS]
+const DOCUMENTS = {
+  rates: [uploads, downloads],
+  lists: { name: 'large-file', measure: measureLargeFile },
+  load: async () => {},
+}
+const GROUPS = [VALUES, PEOPLE, WEBHOOKS, IMPORTS, DOCUMENTS]
 const NAMES = GROUPS.flatMap(({ rates, lists }) => [...rates.map(({ name }) => name), lists.name])
 const HEAD = ['measurement', 'reference/s', 'subject/s', 'ratio', 'target', 'verdict', 'p50 ms', 'p99 ms']
 const USAGE_HEAD = ['RSS MB', 'CPU µs of reference', 'CPU µs of subject']

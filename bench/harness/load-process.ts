@@ -2,6 +2,7 @@ import autocannon from 'autocannon'
 import { doJobs } from './child.ts'
 import { type LoadJob, type Round, summarise } from './load.ts'
 import { newValue } from './tree.ts'
+import { SERIAL_BYTES } from './upload-form.ts'
 
 const TIMEOUT_SECONDS = 60
 
@@ -12,7 +13,7 @@ async function run(job: LoadJob): Promise<Round> {
   const wrong: number[] = []
   const startedAt = performance.now()
   let lastAt = startedAt
-  const wanted = job.newValues === undefined ? 200 : 201
+  const wanted = job.newValues === undefined && job.forms === undefined ? 200 : 201
   const nextRequest = requestsOf(job)
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(
@@ -41,9 +42,24 @@ async function run(job: LoadJob): Promise<Round> {
   return summarise(latencies, lastAt - startedAt)
 }
 
-function requestsOf({ paths, newValues, headers }: LoadJob): (request: autocannon.Request) => autocannon.Request {
+function requestsOf({
+  paths,
+  newValues,
+  forms,
+  headers,
+}: LoadJob): (request: autocannon.Request) => autocannon.Request {
   let serial = 0
   const anyPath = () => paths[Math.floor(Math.random() * paths.length)] ?? '/'
+  if (forms) {
+    const template = Buffer.from(forms.body, 'base64')
+    const postHeaders = { ...headers, 'content-type': forms.contentType }
+    return (request) => {
+      serial += 1
+      const body = Buffer.from(template)
+      body.write(`${forms.serials}-${serial}`.padEnd(SERIAL_BYTES), forms.serialAt, 'latin1')
+      return Object.assign(request, { method: 'POST', path: anyPath(), headers: postHeaders, body })
+    }
+  }
   if (newValues === undefined) return (request) => Object.assign(request, { path: anyPath() })
   const putHeaders = { ...headers, 'content-type': 'application/json' }
   return (request) => {

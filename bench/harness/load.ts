@@ -10,6 +10,8 @@ export type LoadJob = {
   until: { seconds: number } | { answers: number }
   /** PUT a new value below the path instead of GET; serials begin with this. */
   newValues?: string
+  /** POST this form instead of GET, each time with another serial in its place. */
+  forms?: { contentType: string; body: string; serialAt: number; serials: string }
 }
 
 /** Answers each second, and latencies in milliseconds. */

@@ -4,6 +4,8 @@ import { CLIENT, DATASETS } from './tree.ts'
 
 export const APPLICATION = 'bench'
 export const SECRET = randomBytes(24).toString('base64url')
+export const API_KEY = randomBytes(24).toString('base64url')
+export const SHARED_TOKEN = randomBytes(24).toString('base64url')
 
 const inEnglishAndFrench = (english: string, french: string) => [
   { language_code: 'en-us', value: english },
@@ -26,6 +28,8 @@ export const setupFile = {
     {
       id: CLIENT.id,
       languages: CLIENT.languages,
+      shared_token: SHARED_TOKEN,
+      api_keys: [{ name: 'bench', key: API_KEY }],
       applications: [{ id: APPLICATION, name: 'Bench', secret: SECRET }],
       datasets: Object.values(DATASETS).map((id) => ({
         id,

@@ -6,12 +6,13 @@ import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import type { TestApp } from '#test/harness/app.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { aFolder, launchService, type Service, startService } from '#test/harness/service.ts'
+import { aFolder, launchService, type Service, type ServiceOptions, startService } from '#test/harness/service.ts'
 import type { DispatchOrder } from '../scripts/dispatch-callbacks.ts'
 import type { EmitOrder } from '../scripts/emit-values.ts'
 import type { Ledger } from './ledger.ts'
 import { isLong } from './length.ts'
 import type { ImportOrder } from './run-imports.ts'
+import type { ReminderOrder } from './run-reminders.ts'
 
 /** The key of openTestParts. */
 const SECRET_KEY = 'a secret key of the test suite, long enough'
@@ -80,14 +81,17 @@ async function settingsOf({ connection, blobsFolder }: TestApp) {
 }
 
 /** The service as an operator starts it, on the database of the test. */
-export async function startWholeService(service: TestApp): Promise<Service> {
-  return startService(await settingsOf(service))
+export async function startWholeService(
+  service: TestApp,
+  how: Pick<ServiceOptions, 'execPath'> = {},
+): Promise<Service> {
+  return startService({ ...(await settingsOf(service)), ...how })
 }
 
 /** The same, without the APIs. */
-export async function startWorkerService(service: TestApp): Promise<Service> {
+export async function startWorkerService(service: TestApp, more: Record<string, string> = {}): Promise<Service> {
   const { dataDir, env } = await settingsOf(service)
-  const started = await launchService({ dataDir, env: { ...env, ROLE: 'worker' } })
+  const started = await launchService({ dataDir, env: { ...env, ...more, ROLE: 'worker' } })
   await eventually(() => started.output().stdout.includes('Dossier is ready'), { withinSeconds: 60 })
   return started
 }
@@ -96,7 +100,18 @@ export async function startWorkerService(service: TestApp): Promise<Service> {
 export async function startImporter(service: TestApp): Promise<Pick<Service, 'process' | 'end'>> {
   if (isLong) return startWorkerService(service)
   const { connection, blobsFolder } = service
-  const child = launch('../faults/run-imports.ts', { connection, blobsFolder } satisfies ImportOrder)
+  return startSmallWorker('run-imports.ts', { connection, blobsFolder } satisfies ImportOrder)
+}
+
+/** The same for what reminds managers, through a mail server. */
+export async function startReminder(service: TestApp, smtpUrl: string): Promise<Pick<Service, 'process' | 'end'>> {
+  if (isLong) return startWorkerService(service, { SMTP_URL: smtpUrl })
+  const { connection } = service
+  return startSmallWorker('run-reminders.ts', { connection, smtpUrl } satisfies ReminderOrder)
+}
+
+async function startSmallWorker(script: string, order: object): Promise<Pick<Service, 'process' | 'end'>> {
+  const child = launch(`../faults/${script}`, order)
   await eventually(() => child.lines.includes('ready') || child.process.exitCode !== null, { withinSeconds: 30 })
   const end = async (signal: NodeJS.Signals) => {
     await child.end(signal)

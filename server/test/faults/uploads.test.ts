@@ -7,10 +7,10 @@ import { eventually } from '#test/harness/eventually.ts'
 import type { Service } from '#test/harness/service.ts'
 import { inLength } from './length.ts'
 import { startWholeService } from './processes.ts'
+import { assertBlobsWhole, MB, sendSlowly } from './sending.ts'
 
 const KILLS = inLength(1, 25)
 const CALLERS = 6
-const MB = 1024 * 1024
 
 test(`a service that is killed while files come in (${KILLS} times): no upload without its bytes, no bytes that are not whole`, async () => {
   const service = await startApp()
@@ -39,19 +39,7 @@ async function sendUntilRefused({ url }: Service, service: TestApp, acknowledged
   }
   for (;;) {
     const bytes = randomBytes(Math.round(MB / 4 + Math.random() * MB))
-    const body = new ReadableStream({
-      async start(controller) {
-        for (let at = 0; at < bytes.length; at += MB / 4) {
-          controller.enqueue(bytes.subarray(at, at + MB / 4))
-          await delay(Math.random() * 20)
-        }
-        controller.close()
-      },
-    })
-    const call = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
-    const answer = await fetch(`${url}/api/v2/client/uploads`, call).catch(() => undefined)
-    const sent = answer?.status === 201 ? await answer.json().catch(() => undefined) : undefined
-    const upload = sent as { id: string; sha256: string } | undefined
+    const upload = await sendSlowly<{ id: string; sha256: string }>(`${url}/api/v2/client/uploads`, headers, bytes)
     if (!upload) return
     assert.equal(upload.sha256, createHash('sha256').update(bytes).digest('hex'))
     acknowledged.push(upload.id)
@@ -69,11 +57,7 @@ async function assertWhole({ pool, blobs }: TestApp, acknowledged: string[]): Pr
     [],
   )
   for (const { sha256, size } of rows) assert.equal(await blobs.size(sha256), Number(size))
-  for await (const { key } of blobs.list()) {
-    const hash = createHash('sha256')
-    for await (const chunk of (await blobs.get(key)) ?? []) hash.update(chunk)
-    assert.equal(hash.digest('hex'), key)
-  }
+  await assertBlobsWhole(blobs)
 }
 
 /** Bytes of which only a part came are taken as if for the first time. */

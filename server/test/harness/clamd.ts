@@ -14,8 +14,11 @@ type ClamdOptions = {
   over?: 'tcp' | 'unix'
   /** Its StreamMaxLength. */
   maxBytes?: number
-  /** `deaf` stops reading after the command, `silent` never answers, `abrupt` hangs up after the first chunk. */
-  manner?: 'deaf' | 'silent' | 'abrupt'
+  /**
+   * `deaf` stops reading after the command, `silent` never answers, `abrupt` hangs up after the first chunk, and
+   * `lingering` does not hang up after its answer.
+   */
+  manner?: 'deaf' | 'silent' | 'abrupt' | 'lingering'
   /** What it says instead of every answer, byte for byte. */
   answer?: string
   /** When it says it: at the first chunk, or where the answer belongs. */
@@ -69,7 +72,7 @@ function serve(socket: Socket, streams: Stream[], options: ClamdOptions): void {
   /** As clamd does: it does not read what is left, so that the other side meets a reset. */
   function hangUp(answer: string): void {
     if (answer !== '') socket.write(answer, 'latin1')
-    socket.destroy()
+    if (options.manner !== 'lingering') socket.destroy()
   }
 
   function answer(text: string): void {

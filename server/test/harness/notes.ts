@@ -6,7 +6,6 @@ import type { Note } from '#modules/notes/schemas.ts'
 import type { Mail, Mailer } from '#platform/mail/mail.ts'
 import type { TestApp } from './app.ts'
 import { acme } from './builders.ts'
-import { runJob } from './dispatch-calls.ts'
 
 export type NoteKind = 'employees' | 'documents'
 
@@ -44,9 +43,13 @@ export function noteCalls(service: TestApp) {
   return { post, written, stored }
 }
 
-/** Runs the job that reminds, here and now. */
-export function remind(service: TestApp, mailer: Mailer = service.mailer): Promise<void> {
-  return runJob({ ...service, mailer }, remindManagers, {})
+type Reminding = { mailer?: Mailer; now?: Date; signal?: AbortSignal }
+
+/** Runs the job that reminds, here and now or as if it were another moment. */
+export async function remind(service: TestApp, options: Reminding = {}): Promise<void> {
+  const { mailer = service.mailer, now, signal = new AbortController().signal } = options
+  const clock = now ? { now: () => now } : service.clock
+  await remindManagers.run({}, { ...service, mailer, clock, signal })
 }
 
 /** A mailer that keeps what it is given, unless it is told to fail. */

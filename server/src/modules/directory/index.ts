@@ -5,5 +5,5 @@ export { findsWithin, isWithin, managersWithin, type Perimeter, perimeterOf } fr
 export { putUser } from './put-user.ts'
 export { TechnicalId } from './schemas.ts'
 export { directorySections } from './setup-sections.ts'
-export { findUser, findUserKeys } from './user-queries.ts'
+export { findUser, keepUsers } from './user-queries.ts'
 export { MOST_PROFILES, NewUser } from './user-schemas.ts'

@@ -40,12 +40,12 @@ export async function findUser(db: Db, client: Client, technicalId: string): Pro
   return (await find(db, client.id, technicalId))[0]
 }
 
-const findKeys = statement<{ key: string; technical_id: string }, [string, string[]]>(`
-  SELECT key, technical_id FROM users WHERE client_id = $1 AND technical_id = ANY ($2)`)
+const keep = statement<{ key: string; technical_id: string }, [string, string[]]>(`
+  SELECT key, technical_id FROM users WHERE client_id = $1 AND technical_id = ANY ($2) ORDER BY key FOR KEY SHARE`)
 
-/** The keys of those of these managers that there are, by their technical id. */
-export async function findUserKeys(db: Db, client: Client, technicalIds: string[]): Promise<Map<string, string>> {
-  return new Map((await findKeys(db, client.id, technicalIds)).map((row) => [row.technical_id, row.key]))
+/** The keys of those of these managers that there are, by technical id; nobody deletes them until the transaction ends. */
+export async function keepUsers(tx: Tx, client: Client, technicalIds: string[]): Promise<Map<string, string>> {
+  return new Map((await keep(tx, client.id, technicalIds)).map((row) => [row.technical_id, row.key]))
 }
 
 const lock = statement<{ key: string }, [string, string]>(`

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { storeFile } from '#modules/uploads/index.ts'
 import type { Blobs, Watcher } from '#platform/blobs/blobs.ts'
 import { countPages, type PdfSource } from '#platform/pdf/count-pages.ts'
@@ -43,9 +42,9 @@ async function pagesOf(
 }
 
 export async function readBytes(blobs: Blobs, sha256: string, start: number, end: number): Promise<Buffer> {
-  const source = await blobs.get(sha256, { start, end })
-  if (!source) throw new Error(`The bytes of a file are gone: ${sha256}`)
-  return buffer(source)
+  const bytes = await blobs.read(sha256, { start, end })
+  if (!bytes) throw new Error(`The bytes of a file are gone: ${sha256}`)
+  return bytes
 }
 
 /** Keeps the bytes of a small PDF on their way. */

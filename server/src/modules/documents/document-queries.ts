@@ -67,12 +67,12 @@ export async function lockDocument(tx: Tx, client: Client, kind: Kind, id: strin
   return row
 }
 
-const findKey = lookup<{ key: string }, [clientId: string, id: string]>(`
-  SELECT key FROM documents WHERE id = $2 AND client_id = $1`)
+const keep = statement<{ key: string }, [clientId: string, id: string]>(`
+  SELECT key FROM documents WHERE id = $2 AND client_id = $1 FOR KEY SHARE`)
 
-/** The key of a document of any kind. */
-export async function findDocumentKey(db: Db, client: Client, id: string): Promise<string | undefined> {
-  return isUuid(id) ? (await findKey(db, client.id, id))[0]?.key : undefined
+/** The key of a document of any kind, which nobody deletes until the transaction ends. */
+export async function keepDocument(tx: Tx, client: Client, id: string): Promise<string | undefined> {
+  return isUuid(id) ? (await keep(tx, client.id, id))[0]?.key : undefined
 }
 
 /** What is needed to hand out the file of a document. */

@@ -45,6 +45,7 @@ const WHOLE = {
   visible_by_employee: true,
   upload_by_employee: true,
   retention: { months: 60, from: 'departure' },
+  allowed_extensions: ['pdf'],
   metas: [
     { code: 'signed_on', name: 'Signed on', type: 'date', required: true },
     { code: 'level', name: 'Level', type: 'list', required: false, values: ['A', 'B'] },
@@ -68,6 +69,7 @@ describe('PUT /document_types/{code}', () => {
       visible_by_employee: false,
       upload_by_employee: false,
       retention: null,
+      allowed_extensions: [],
       metas: [],
       filters: [],
     })
@@ -159,6 +161,7 @@ describe('PUT /document_types/{code}', () => {
       visible_by_employee: false,
       upload_by_employee: false,
       retention: null,
+      allowed_extensions: [],
       metas: [],
       filters: [],
       created_at: before.created_at,

@@ -1,2 +1,2 @@
-export { filedBlobs, findDocumentKey } from './document-queries.ts'
+export { filedBlobs, keepDocument } from './document-queries.ts'
 export { documentTypesSection } from './setup-section.ts'

@@ -32,7 +32,7 @@ export function enterpriseDocumentRoutes(parts: EnterpriseParts): Routes {
         {
           ...unchecked,
           config: { allow: ['api_key'] },
-          onRequest: deprecated({ since: SINCE, sunset: SUNSET, publicUrl: parts.publicUrl }),
+          onSend: deprecated({ since: SINCE, sunset: SUNSET, publicUrl: parts.publicUrl }),
           schema: {
             operationId: 'uploadEnterpriseDocument',
             summary: 'Upload an employee document or a company document',

@@ -7,7 +7,7 @@ import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 import { searchText } from '#platform/search-text.ts'
 import type { Translations } from '#platform/translations.ts'
-import type { Attribute, DocumentType, ListDocumentTypesQuery } from './type-schemas.ts'
+import { type Attribute, type DocumentType, type ListDocumentTypesQuery, MOST_ID } from './type-schemas.ts'
 
 export type DocumentTypeRow = Pick<
   DocumentType,
@@ -31,10 +31,10 @@ export async function findDocumentType(db: Db, client: Client, code: string): Pr
   return (await find(db, client.id, code))[0]
 }
 
-const findById = lookup<DocumentTypeRow, [string, string]>(`${SELECT} WHERE client_id = $1 AND id = $2::bigint`)
+const findById = lookup<DocumentTypeRow, [string, number]>(`${SELECT} WHERE client_id = $1 AND id = $2`)
 
 export async function findDocumentTypeById(db: Db, client: Client, id: number): Promise<DocumentTypeRow | undefined> {
-  return (await findById(db, client.id, String(id)))[0]
+  return id >= 1 && id <= MOST_ID ? (await findById(db, client.id, id))[0] : undefined
 }
 
 const next = statement<{ id: number }, [string]>(`

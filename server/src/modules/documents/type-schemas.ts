@@ -3,7 +3,7 @@ import { Cursor, Moment, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { LocalizedNames } from '#platform/localized-names.ts'
 
 const KINDS = ['employee', 'company'] as const
-const MOST_ID = 2_147_483_647
+export const MOST_ID = 2_147_483_647
 
 /** Spec, Employee document parameters: alphanumeric without spaces or accents, dashes and underscores allowed. */
 const Identifier = (most: number) =>

@@ -1,5 +1,5 @@
-import { findBelonging, findUserKeys } from '#modules/directory/index.ts'
-import { findDocumentKey } from '#modules/documents/index.ts'
+import { findBelonging, keepUsers } from '#modules/directory/index.ts'
+import { keepDocument } from '#modules/documents/index.ts'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
@@ -21,7 +21,7 @@ export async function noteOnEmployee(work: Work, technicalId: string, input: Not
 }
 
 export async function noteOnDocument(work: Work, documentId: string, input: NoteInput): Promise<Note> {
-  const key = await findDocumentKey(work.tx, work.client, documentId)
+  const key = await keepDocument(work.tx, work.client, documentId)
   if (key === undefined) throw notFound('document', documentId)
   return createNote(work, { document_key: key }, input)
 }
@@ -41,7 +41,7 @@ async function createNote(work: Work, subject: Subject, input: NoteInput): Promi
 }
 
 async function keysOf({ tx, client }: Work, technicalIds: string[]): Promise<string[]> {
-  const keys = await findUserKeys(tx, client, technicalIds)
+  const keys = await keepUsers(tx, client, technicalIds)
   const unknown = technicalIds.find((one) => !keys.has(one))
   if (unknown !== undefined) throw invalid('visible_by_managers', 'unknown_manager', `There is no manager ${unknown}.`)
   return [...keys.values()]

@@ -130,7 +130,7 @@ for (const kind of ['employees', 'documents'] as const satisfies NoteKind[]) {
       assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
       assert.ok(Date.parse(created_at) / 1000 - sentAt < 30)
       assert.deepEqual(await eventsAbout(id), [
-        { client_id: 'acme', type: 'note.created', actor_type: 'api_key', actor_name: 'main', data: note },
+        { client_id: 'acme', type: 'note.created', actor_type: 'application', actor_name: 'main', data: note },
       ])
     })
 

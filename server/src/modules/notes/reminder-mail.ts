@@ -57,7 +57,7 @@ export function reminderMail(reminder: DueReminder, publicUrl: string): Mail {
   const about = document_title === null ? words.ofEmployee(employee_name ?? '') : words.ofDocument(document_title)
   const folder = `${publicUrl}/api/v1/url/manager/employee/folder/?employee_id=${encodeURIComponent(employee_technical_id ?? '')}`
   const { text, html } = letter({
-    language: reminder.language ?? language,
+    language,
     heading: words.subject(about),
     paragraphs: [words.greeting(reminder.first_name), words.introduction(about)],
     quote: reminder.description,

@@ -26,6 +26,8 @@ export type Blobs = {
   put(source: Readable, options?: PutOptions): Promise<StoredBlob>
   /** Undefined when there is no such blob. The caller must read the stream or destroy it. */
   get(key: string, range?: ByteRange): Promise<Readable | undefined>
+  /** The same at once, for what is known to be little. */
+  read(key: string, range?: ByteRange): Promise<Buffer | undefined>
   size(key: string): Promise<number | undefined>
   /** An absent blob is fine. */
   delete(key: string): Promise<void>

@@ -19,15 +19,14 @@ blobsConformance('disk', async () => {
 })
 
 describe('disk: files', () => {
-  test('a blob is at ab/cd/abcd…, for its owner alone', async (t) => {
+  test('a blob is at ab/abcd…, for its owner alone', async (t) => {
     const folder = await aFolder(t)
 
     const { key } = await diskBlobs(folder).put(Readable.from([Buffer.from('payslip')]))
 
-    const [first, second] = [key.slice(0, 2), key.slice(2, 4)]
-    assert.equal(await modeOf(join(folder, first, second, key)), 0o600)
-    assert.equal(await modeOf(join(folder, first, second)), 0o700)
-    assert.equal(await modeOf(join(folder, first)), 0o700)
+    const leaf = join(folder, key.slice(0, 2))
+    assert.equal(await modeOf(join(leaf, key)), 0o600)
+    assert.equal(await modeOf(leaf), 0o700)
     assert.equal(await modeOf(join(folder, 'incoming')), 0o700)
   })
 
@@ -60,7 +59,7 @@ describe('disk: files', () => {
     )
 
     const key = stored[0]?.key ?? ''
-    assert.deepEqual(await filesIn(folder), [join(key.slice(0, 2), key.slice(2, 4), key)])
+    assert.deepEqual(await filesIn(folder), [join(key.slice(0, 2), key)])
   })
 
   test('putting the same bytes again renews the moment they were stored', async (t) => {
@@ -68,7 +67,7 @@ describe('disk: files', () => {
     const blobs = diskBlobs(folder)
     const { key } = await blobs.put(Readable.from([Buffer.from('payslip')]))
     const longAgo = new Date(Date.now() - 30 * DAY_MS)
-    await utimes(join(folder, key.slice(0, 2), key.slice(2, 4), key), longAgo, longAgo)
+    await utimes(join(folder, key.slice(0, 2), key), longAgo, longAgo)
 
     await blobs.put(Readable.from([Buffer.from('payslip')]))
 
@@ -95,7 +94,7 @@ describe('disk: files', () => {
     const blobs = diskBlobs(folder)
     const { key } = await blobs.put(Readable.from([Buffer.from('payslip')]))
     await writeFile(join(folder, 'lost+found'), '')
-    await writeFile(join(folder, key.slice(0, 2), key.slice(2, 4), '.DS_Store'), '')
+    await writeFile(join(folder, key.slice(0, 2), '.DS_Store'), '')
 
     assert.deepEqual(
       (await listed(blobs)).map((blob) => blob.key),

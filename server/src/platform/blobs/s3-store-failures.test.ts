@@ -81,7 +81,7 @@ describe('s3: a write that fails', () => {
       { name: 'AccessDenied' },
     )
 
-    assert.deepEqual(await objects(), [`files/ab/12/${KEY}`])
+    assert.deepEqual(await objects(), [`files/ab/${KEY}`])
     assert.equal(await store.size(KEY), MIB)
   })
 

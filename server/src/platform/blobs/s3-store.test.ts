@@ -29,7 +29,7 @@ describe('s3: bytes in and out', () => {
       assert.equal(opened?.sizeBytes, size)
       assert.deepEqual(opened?.tail, bytes.subarray(Math.max(0, size - 72)))
       assert.equal(digest(await read(opened)), digest(bytes))
-      assert.deepEqual(await objects(), [`files/ab/12/${KEY}`])
+      assert.deepEqual(await objects(), [`files/ab/${KEY}`])
     })
   }
 
@@ -67,7 +67,7 @@ describe('s3: bytes in and out', () => {
     await store.write(inParts(randomBytes(200 * KIB)), () => KEY)
     await read(await store.open(KEY, 72))
 
-    const path = `/dossier-files/files/ab/12/${KEY}`
+    const path = `/dossier-files/files/ab/${KEY}`
     assert.deepEqual(calls, [`PUT ${path}?x-id=PutObject`, `GET ${path}?x-id=GetObject`])
   })
 
@@ -77,7 +77,7 @@ describe('s3: bytes in and out', () => {
 
     await store.write(inParts(randomBytes(6 * MIB)), () => KEY)
 
-    assert.deepEqual(await objects(), [`hr/prod/files/ab/12/${KEY}`])
+    assert.deepEqual(await objects(), [`hr/prod/files/ab/${KEY}`])
     assert.deepEqual(await keysIn(store), [KEY])
   })
 
@@ -193,17 +193,17 @@ describe('s3: listing', () => {
   test('goes beyond the 1000 objects of a page, and leaves out what is not ours', async (t) => {
     const { store, folder } = await aStore(t)
     const keys = Array.from({ length: 1003 }, (_, index) => `ab12${index}`.padEnd(64, 'f'))
-    await Promise.all(keys.map((key) => putFile(folder, `files/ab/12/${key}`)))
+    await Promise.all(keys.map((key) => putFile(folder, `files/ab/${key}`)))
     await putFile(folder, 'files/re/ad/readme.txt')
     await putFile(folder, `files/${KEY}`)
-    await putFile(folder, `elsewhere/ab/12/${KEY}`)
+    await putFile(folder, `elsewhere/ab/${KEY}`)
 
     assert.deepEqual((await keysIn(store)).toSorted(), keys.toSorted())
   })
 
   test('tells size and moment of storing, which storing again renews', async (t) => {
     const { store, folder } = await aStore(t)
-    const path = `files/ab/12/${KEY}`
+    const path = `files/ab/${KEY}`
     await store.write(inParts(Buffer.from('payslip')), () => KEY)
     await age(join(folder, path + OBJECT), 5)
 

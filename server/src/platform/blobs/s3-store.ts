@@ -8,13 +8,13 @@ import { writeObject } from './s3-write.ts'
 
 export type S3Timeouts = { connectMs?: number; idleMs?: number }
 
-/** Objects `files/ab/cd/abcd…` under the prefix, and `incoming/` for large ones that are not yet complete. */
+/** Objects `files/ab/abcd…` under the prefix, and `incoming/` for large ones that are not yet complete. */
 export function s3Store(settings: S3Settings, timeouts: S3Timeouts = {}): ByteStore {
   const client = openClient(settings, timeouts)
   const { bucket, prefix } = settings
   const files = `${prefix}files/`
   const incoming = `${prefix}incoming/`
-  const pathOf = (key: string) => `${files}${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`
+  const pathOf = (key: string) => `${files}${key.slice(0, 2)}/${key}`
   const objectOf = (key: string) => ({ Bucket: bucket, Key: pathOf(key) })
 
   return {

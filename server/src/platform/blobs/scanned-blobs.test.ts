@@ -63,7 +63,6 @@ describe('a file on its way into the store', () => {
     ['hangs up', { manner: 'abrupt' }],
     ['never answers', { manner: 'silent' }],
     ['talks nonsense', { answer: 'HTTP/1.1 400 Bad Request\r\n\r\n' }],
-    ['takes no file of this size', { maxBytes: 100_000 }],
   ]
   for (const [what, options] of failures) {
     test(`is refused for now when the scanner ${what}, and nothing stays`, async (t) => {
@@ -75,6 +74,17 @@ describe('a file on its way into the store', () => {
       await eventually(() => clamd.sockets().length === 0)
     })
   }
+
+  test('is refused for good when the scanner takes no file of this size, and nothing stays', async (t) => {
+    const { blobs, filesIn } = await aStore(t, { maxBytes: 100_000 })
+
+    await assert.rejects(blobs.put(Readable.from([randomBytes(90_000), randomBytes(90_000)])), {
+      kind: 'too_large',
+      code: 'file_too_large',
+    })
+
+    assert.deepEqual(await filesIn(), [])
+  })
 
   test('is refused for now when the scanner is down, before the whole of it was read', async (t) => {
     const { blobs, filesIn, clamd } = await aStore(t)

@@ -32,6 +32,9 @@ async function orUnavailable<T>(step: Promise<T>): Promise<T> {
     return await step
   } catch (error) {
     if (!(error instanceof ScanFailed)) throw error
+    if (error.reason === 'too_large') {
+      throw new Problem('too_large', 'file_too_large', 'The file is larger than the virus scan takes.')
+    }
     throw new Problem(
       'unavailable',
       'scan_unavailable',

@@ -6,7 +6,7 @@ import { isSame, type Keyring } from '#platform/keyring.ts'
  * from the SECRET_KEY and the salt in its tail; the number of a chunk is its nonce, so chunks cannot change places; and the
  * tail vouches for the SHA-256 and the size of the whole, so that no blob can stand in for another or be cut off.
  */
-export const CHUNK_BYTES = 64 * 1024
+export const CHUNK_BYTES = 256 * 1024
 const TAG_BYTES = 16
 export const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES
 

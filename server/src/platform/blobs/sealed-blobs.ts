@@ -7,6 +7,7 @@ import { type ByteStore, ReplacedMeanwhile } from './byte-store.ts'
 import { CHUNK_BYTES, contentSize, DamagedBlob, Opener, SEALED_CHUNK_BYTES, Sealer, TAIL_BYTES } from './seal.ts'
 
 type Parts = AsyncGenerator<Buffer, void, undefined>
+type Content = AsyncIterableIterator<Buffer, void, undefined>
 
 /** Blobs that lie encrypted in their store, and are checked whenever they are read. */
 export function sealedBlobs(store: ByteStore, keyring: Keyring): Blobs {
@@ -46,16 +47,18 @@ export function sealedBlobs(store: ByteStore, keyring: Keyring): Blobs {
       }
     },
 
-    async get(key, range = { start: 0, end: Number.MAX_SAFE_INTEGER }) {
-      checkRange(range)
-      if (!isBlobKey(key)) return undefined
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await openContent(store, keyring, key, range)
-        } catch (error) {
-          if (!(error instanceof ReplacedMeanwhile) || tries === MOST_TRIES) throw error
-        }
-      }
+    async get(key, range) {
+      const content = await openAnew(store, keyring, key, range)
+      return content && Readable.from(content, { objectMode: false })
+    },
+
+    async read(key, range) {
+      const content = await openAnew(store, keyring, key, range)
+      if (!content) return undefined
+      const parts: Buffer[] = []
+      for await (const part of content) parts.push(part)
+      const [first, ...others] = parts
+      return first && others.length === 0 ? first : Buffer.concat(parts)
     },
 
     async size(key) {
@@ -81,6 +84,20 @@ function notStored(cause: unknown): Problem {
 /** Someone would have to store the same content anew each time. */
 const MOST_TRIES = 5
 
+async function openAnew(store: ByteStore, keyring: Keyring, key: string, range = WHOLE): Promise<Content | undefined> {
+  checkRange(range)
+  if (!isBlobKey(key)) return undefined
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await openContent(store, keyring, key, range)
+    } catch (error) {
+      if (!(error instanceof ReplacedMeanwhile) || tries === MOST_TRIES) throw error
+    }
+  }
+}
+
+const WHOLE: ByteRange = { start: 0, end: Number.MAX_SAFE_INTEGER }
+
 /** The parts of a stream, once they have been measured and seen by every watcher. */
 async function* partsOf(source: Readable, { maxBytes = Number.POSITIVE_INFINITY, watchers = [] }: PutOptions): Parts {
   let sizeBytes = 0
@@ -100,7 +117,7 @@ async function openContent(
   keyring: Keyring,
   key: string,
   range: ByteRange,
-): Promise<Readable | undefined> {
+): Promise<Content | undefined> {
   const opened = await store.open(key, TAIL_BYTES)
   if (!opened) return undefined
   try {
@@ -108,7 +125,7 @@ async function openContent(
     const { start, end } = { start: range.start, end: Math.min(range.end, opener.sizeBytes - 1) }
     if (start > end) {
       await opened.close()
-      return Readable.from([])
+      return nothing()
     }
     const [first, last] = [Math.floor(start / CHUNK_BYTES), Math.floor(end / CHUNK_BYTES)]
     const sealed = opened.read({
@@ -117,19 +134,29 @@ async function openContent(
     })
     const content = clipped(contentOf(opener, sealed, first), start - first * CHUNK_BYTES, end - start + 1)
     const { value } = await content.next()
-    return Readable.from(beginningWith(value ?? Buffer.alloc(0), content), { objectMode: false })
+    return beginningWith(value ?? Buffer.alloc(0), content)
   } catch (error) {
     await opened.close()
     throw error
   }
 }
 
-async function* beginningWith(first: Buffer, rest: Parts): Parts {
-  try {
-    yield first
-    yield* rest
-  } finally {
-    await rest.return()
+async function* nothing(): Parts {}
+
+/** No generator: one that is given up before it was begun would not give up what it reads from. */
+function beginningWith(first: Buffer, rest: Parts): Content {
+  let begin: Buffer | undefined = first
+  return {
+    async next() {
+      if (!begin) return rest.next()
+      const value = begin
+      begin = undefined
+      return { value, done: false }
+    },
+    return: () => rest.return(),
+    [Symbol.asyncIterator]() {
+      return this
+    },
   }
 }
 

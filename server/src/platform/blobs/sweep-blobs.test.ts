@@ -24,7 +24,7 @@ const keyOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 async function makeOlder(key: string, hours: number): Promise<void> {
   const moment = new Date(Date.now() - hours * HOUR_MS)
-  await utimes(join(blobsFolder, key.slice(0, 2), key.slice(2, 4), key), moment, moment)
+  await utimes(join(blobsFolder, key.slice(0, 2), key), moment, moment)
 }
 
 /** Bytes that no row names. */
@@ -132,7 +132,7 @@ describe('the sweep of blobs', () => {
     const keys = Array.from({ length: 620 }, () => randomBytes(32).toString('hex'))
     const [unnamed, named] = [keys.filter((_, index) => index % 31 === 0), keys.filter((_, index) => index % 31 !== 0)]
     for (const key of keys) {
-      const path = join(blobsFolder, key.slice(0, 2), key.slice(2, 4), key)
+      const path = join(blobsFolder, key.slice(0, 2), key)
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, '')
       await makeOlder(key, 25)

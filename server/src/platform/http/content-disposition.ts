@@ -24,8 +24,8 @@ function parametersOf(header: string): Map<string, string> {
 }
 
 /** A name without a path, as it may be stored; undefined when nothing usable is left. */
-export function plainFilename(name: string): string | undefined {
-  const plain = name.split(/[/\\]/).at(-1)?.trim() ?? ''
+export function plainFilename(name: string | undefined): string | undefined {
+  const plain = (name ?? '').split(/[/\\]/).at(-1)?.trim() ?? ''
   const isUsable = plain !== '' && plain !== '.' && plain !== '..' && plain.isWellFormed() && !CONTROLS.test(plain)
   return isUsable && [...plain].length <= MOST_CHARACTERS ? plain : undefined
 }

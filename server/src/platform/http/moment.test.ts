@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isDate, isMoment } from './moment.ts'
+import { isDate, isMoment, isWhen, whenOf } from './moment.ts'
 
 describe('isDate', () => {
   for (const text of [
@@ -83,6 +83,75 @@ describe('isMoment', () => {
     fc.assert(
       fc.property(moments, (moment) => {
         assert.ok(isMoment(moment.toISOString()), moment.toISOString())
+      }),
+    )
+  })
+})
+
+describe('isWhen and whenOf', () => {
+  const taken: [text: string, moment: string][] = [
+    ['2024-01-31', '2024-01-31T00:00:00.000Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['0001-01-01', '0001-01-01T00:00:00.000Z'],
+    ['9999-12-31', '9999-12-31T00:00:00.000Z'],
+    ['2024-01-31T09:30', '2024-01-31T09:30:00.000Z'],
+    ['2024-01-31T09:30:15', '2024-01-31T09:30:15.000Z'],
+    ['2024-01-31T09:30:15.5', '2024-01-31T09:30:15.500Z'],
+    ['2024-01-31T09:30:15.123456789', '2024-01-31T09:30:15.123Z'],
+    ['2024-01-31T00:00', '2024-01-31T00:00:00.000Z'],
+    ['2024-01-31T23:59:59', '2024-01-31T23:59:59.000Z'],
+    ['2024-01-31T09:30Z', '2024-01-31T09:30:00.000Z'],
+    ['2024-01-31T09:30+02:00', '2024-01-31T07:30:00.000Z'],
+    ['2024-01-31T09:30:15-05:30', '2024-01-31T15:00:15.000Z'],
+    ['2024-01-31T09:30:15.250+0530', '2024-01-31T04:00:15.250Z'],
+    ['2024-01-31T09:30+0530', '2024-01-31T04:00:00.000Z'],
+    ['2024-01-01T00:30+01:00', '2023-12-31T23:30:00.000Z'],
+    ['0030-01-31T09:30-0530', '0030-01-31T15:00:00.000Z'],
+    ['2024-03-31T02:30', '2024-03-31T02:30:00.000Z'],
+  ]
+  for (const [text, moment] of taken) {
+    test(`take ${text} for ${moment}`, () => {
+      assert.equal(isWhen(text), true)
+      assert.equal(whenOf(text).toISOString(), moment)
+    })
+  }
+
+  for (const text of [
+    ...['', 'now', 'Z', 'T', '2024', '2024-01', '2024-1-1', '20240131', '2023-02-29', '0000-01-01', '31.01.2024'],
+    ...['2024-01-31Z', '2024-01-31T', '2024-01-31T09', '2024-01-31T9:30', '2024-01-31 09:30', '2024-01-31t09:30'],
+    ...['2024-01-31T24:00', '2024-01-31T09:60', '2024-01-31T09:30:60', '2024-01-31T09:30:', '2024-01-31T09:30:15.'],
+    ...['2023-02-29T09:30', '2024-01-31T09:30ZZ', '2024-01-31T09:30+', '2024-01-31T09:30+02', '2024-01-31T09:30+16:00'],
+    ...['2024-01-31T09:30:15,5', '2024-01-31T09:30.5', '2024-01-31+01:00', '2024-01-31T09:30 ', ' 2024-01-31T09:30'],
+    ...['2024-01-31\n', '2024-01-31T09:30\n', '2024-01-31T09:30\0', '1706693400', '2024-W05-3', '2024-031'],
+  ]) {
+    test(`refuse ${JSON.stringify(text)}`, () => {
+      assert.equal(isWhen(text), false)
+    })
+  }
+
+  test('read in every zone of the machine the same', (t) => {
+    const zone = process.env.TZ
+    t.after(() => {
+      if (zone === undefined) delete process.env.TZ
+      else process.env.TZ = zone
+    })
+
+    for (const name of ['America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati']) {
+      process.env.TZ = name
+      for (const [text, moment] of taken) assert.equal(whenOf(text).toISOString(), moment, `${text} in ${name}`)
+    }
+  })
+
+  test('give back every moment that JavaScript writes, with its offset or without', () => {
+    const moments = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+
+    fc.assert(
+      fc.property(moments, (moment) => {
+        const text = moment.toISOString()
+        for (const form of [text, text.slice(0, -1), text.replace('Z', '+00:00'), text.replace('Z', '-0000')]) {
+          assert.ok(isWhen(form), form)
+          assert.equal(whenOf(form).getTime(), moment.getTime(), form)
+        }
       }),
     )
   })

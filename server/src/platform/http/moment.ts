@@ -3,7 +3,13 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /** Whether a text is an ISO 8601 date with a time and an offset, of a day that exists. No offset is beyond ±15:59. */
 export function isMoment(text: string): boolean {
-  return text[10] === 'T' && isDate(text.slice(0, 10)) && TIME.test(text.slice(11))
+  return text[10] === 'T' && isDate(text.slice(0, 10)) && TIME.test(text.slice(11)) && isOfFourDigits(new Date(text))
+}
+
+/** The offset of a moment may take it out of the years that can be written. */
+function isOfFourDigits(moment: Date): boolean {
+  const year = moment.getUTCFullYear()
+  return year >= 1 && year <= 9999
 }
 
 /**

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { Problem } from '#platform/problem.ts'
@@ -16,10 +15,11 @@ export async function sendBlob(request: FastifyRequest, reply: FastifyReply, blo
   const { filename, contentType, sizeBytes, sha256 } = file
   const etag = `"${sha256}"`
   const { range: rangeHeader, 'if-range': onlyIf, 'if-none-match': known } = request.headers
-  const range = onlyIf === undefined || onlyIf === etag ? rangeIn(rangeHeader, sizeBytes) : undefined
-  if (range === null) throw unsatisfiable(sizeBytes)
   reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache')
   if (known !== undefined && isAmong(known, etag)) return reply.code(304).send()
+  const isRanged = request.method === 'GET' && (onlyIf === undefined || onlyIf === etag)
+  const range = isRanged ? rangeIn(rangeHeader, sizeBytes) : undefined
+  if (range === null) throw unsatisfiable(sizeBytes)
   if (range) {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
   }
@@ -27,9 +27,9 @@ export async function sendBlob(request: FastifyRequest, reply: FastifyReply, blo
   const answer = { filename, contentType, sizeBytes: length }
   // A stream, since the framework would measure anything else.
   if (request.method === 'HEAD') return sendFile(reply, Readable.from([]), answer)
-  const source = await blobs.get(sha256, range)
+  const source = await (length <= READ_AHEAD_BYTES ? blobs.read(sha256, range) : blobs.get(sha256, range))
   if (!source) throw new Error(`The bytes of a file are gone: ${sha256}`)
-  return sendFile(reply, length <= READ_AHEAD_BYTES ? await buffer(source) : source, answer)
+  return sendFile(reply, source, answer)
 }
 
 function isAmong(header: string, etag: string): boolean {

@@ -96,7 +96,7 @@ type Reply = {
 }
 
 /** What the answer would have been may have been described already. */
-const OF_A_FILE = ['content-disposition', 'content-length', 'content-type', 'etag', 'accept-ranges']
+const OF_A_FILE = ['content-disposition', 'content-length', 'content-range', 'content-type', 'etag', 'accept-ranges']
 
 function errorAnswerer(shapes: readonly ErrorShape[], log: Log) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: Reply): void => {

@@ -17,7 +17,7 @@ export function cleanLetter({ language, heading, paragraphs, quote, facts, actio
     language,
     heading: oneLine(heading),
     paragraphs: paragraphs.map(oneLine).filter((text) => text !== ''),
-    ...(quote?.trim() && { quote: cleanLines(quote) }),
+    ...(quote && { quote: cleanLines(quote) }),
     ...(facts && { facts: facts.map(([label, value]): [string, string] => [oneLine(label), oneLine(value)]) }),
     ...(action && { action: { label: oneLine(action.label), url: webAddress(action.url) } }),
     footer: oneLine(footer),

@@ -177,7 +177,7 @@ describe('what users write', () => {
 
   test('keeps no control character, and none that turns the direction of text', () => {
     const unseen = '\0\x01\x07\x1b\x7f\u0080\u009f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff'
-    const dirty = `a${unseen}b\ud800`
+    const dirty = `a${unseen}b\ud800\tc`
 
     const { text, html } = letter({
       language: 'en',
@@ -192,7 +192,7 @@ describe('what users write', () => {
     for (const made of [text, html]) {
       assert.doesNotMatch(made, /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\ufeff]/u)
       assert.ok(made.isWellFormed())
-      assert.ok(made.split('ab\ufffd').length > 7)
+      assert.ok(made.split('ab\ufffd c').length > 7)
     }
   })
 
@@ -228,6 +228,7 @@ describe('what users write', () => {
     )
     assert.ok(html.includes('>one<br>\ntwo<br>\nthree<br>\nfour<br>\nfive<br>\nsix</blockquote>'))
     assert.equal(html.match(/<br>/g)?.length, 5)
+    assert.doesNotMatch(html, /<p[^>]*><\/p>/)
   })
 
   test('is no quote when it is blank', () => {

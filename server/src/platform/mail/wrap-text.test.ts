@@ -50,7 +50,7 @@ describe('lines of text', () => {
     assert.equal(lines.join(''), text)
     assert.ok(lines.every((line) => line.length <= 39))
     assert.ok(lines.slice(0, -1).every((line) => line.length >= 30))
-    assert.ok(lines.every((line) => !line.startsWith('。')))
+    assert.match(wrap(`${'日本語'.repeat(13)}。`, 'ja'), /\n.+。$/)
   })
 
   test('break in Thai between words', () => {

@@ -26,6 +26,11 @@ function aLoop(): Buffer {
   return writer.start(at).bytes
 }
 
+function aCompressedLoop(): Buffer {
+  const writer = new PdfWriter()
+  return writer.start(writer.crossReferences(5, `/Size 90/Prev ${writer.sizeBytes}`)).bytes
+}
+
 function aLongChain(): Buffer {
   const writer = new PdfWriter()
   let at = 0
@@ -36,12 +41,24 @@ function aLongChain(): Buffer {
 /** Sections within sections: each one that is read is a text of all those behind it. */
 function aChainWithin(): Buffer {
   const writer = new PdfWriter()
-  const [first, sections] = [writer.sizeBytes, 3000]
+  const [first, sections] = [writer.sizeBytes, 4500]
   const section = (previousAt: number) => `xref\n0 0\ntrailer<</Prev ${String(previousAt).padStart(10, '0')}/A(`
   const sizeBytes = section(0).length
   for (let number = 1; number <= sections; number += 1) writer.write(section(first + number * sizeBytes))
-  writer.write(')>>\n'.repeat(sections))
+  writer.write(')>> end\n'.repeat(sections))
   return writer.start(first).bytes
+}
+
+/** Objects that refer to each other, and are parsed at each step with all that is behind them. */
+function aCompressedCircle(): Buffer {
+  const behind = ' 1'.repeat(100_000)
+  const objects = new Map([
+    [1, '<</Pages 2 0 R>>'],
+    [2, `3 0 R${behind}`],
+    [3, '2 0 R'],
+  ])
+  const writer = new PdfWriter().objectStream(4, objects)
+  return writer.start(writer.crossReferences(5, ROOT)).bytes
 }
 
 function manyRuns(): Buffer {
@@ -62,8 +79,10 @@ function aBombOfObjects(): Buffer {
 const widths = `/W[1 4 2]${ROOT}`
 const hostile: [string, Buffer][] = [
   ['is its own older version', aLoop()],
+  ['is its own older version, and compressed', aCompressedLoop()],
   ['has twenty thousand versions', aLongChain()],
   ['has versions within versions', aChainWithin()],
+  ['has pages that refer in a circle', aCompressedCircle()],
   ['has half a million runs of objects', manyRuns()],
   [
     'has places that swell when inflated',

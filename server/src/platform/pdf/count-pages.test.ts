@@ -77,6 +77,10 @@ describe('countPages', () => {
         [5, '2 0 R'],
       ]),
     ],
+    [
+      'has another object in its object stream',
+      replaced(aCompressedPdf({ isPlain: true }), 'stream\r\n1 0', 'stream\r\n7 0'),
+    ],
     ['has a deleted list of pages', replaced(aPdf(), /(\n\d{10} 00000) n( \n10 )/, '$1 f$2')],
     ['has another object where its pages should be', replaced(aPdf(), '\n2 0 obj', '\n3 0 obj')],
     ['has entries of a wrong length', replaced(aPdf(), / n \n/g, ' n\n')],

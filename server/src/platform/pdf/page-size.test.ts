@@ -10,6 +10,7 @@ describe('drawnSize', () => {
     ['draws no less than 16 pixels for what is no number', [100, 100], Number.NaN, [16, 16]],
     ['draws no more than 2000 pixels', [100, 100], 1e9, [2000, 2000]],
     ['makes a tall page smaller', [100, 1000], 500, [200, 2000]],
+    ['makes a page of five heights smaller', [100, 500], 400, [320, 1600]],
     ['leaves a page of four heights as it is', [100, 400], 500, [500, 2000]],
     ['keeps a pixel of a page without width', [0.001, 14400], 500, [1, 2000]],
     ['keeps a pixel of a page without height', [14400, 0.001], 500, [500, 1]],

@@ -70,8 +70,7 @@ export class PdfObjects {
     const length = object.value.get('Length')
     const lengthBytes = isReference(length) ? (await this.#plainObject(length.object)).value : length
     const bytes = await readStream(this.#file, object, lengthBytes)
-    const stream = openObjectStream(bytes, object.value.get('First'))
-    this.#file.spend(bytes.length)
+    const stream = openObjectStream(this.#file, bytes, object.value.get('First'))
     this.#streams.set(number, stream)
     return stream
   }
@@ -118,15 +117,19 @@ export class PdfObjects {
 type ObjectStream = { valueOf(object: number, index: number): PdfValue }
 
 /** A list of numbers and positions, and behind it the objects. */
-function openObjectStream(bytes: Buffer, first: PdfValue | undefined): ObjectStream {
+function openObjectStream(file: PdfFile, bytes: Buffer, first: PdfValue | undefined): ObjectStream {
   if (!isCount(first)) throw new UnreadablePdf()
-  const { values: list } = readValues(bytes.subarray(0, first), 0, true)
+  const parse = (from: number, to: number) => {
+    const part = bytes.subarray(from, to)
+    file.spend(part.length)
+    return readValues(part, 0, true).values
+  }
+  const list = parse(0, first)
   return {
     valueOf(object, index) {
       const [number, from, , to = bytes.length] = list.slice(2 * index, 2 * index + 4)
       if (number !== object || !isCount(from) || !isCount(to)) throw new UnreadablePdf()
-      const { values } = readValues(bytes.subarray(first + from, first + to), 0, true)
-      return values[0] ?? null
+      return parse(first + from, first + to)[0] ?? null
     },
   }
 }

@@ -13,7 +13,7 @@ export type PdfTool = {
 
 export type PdfToolOptions = { timeLimitSeconds?: number; idleSeconds?: number; mostMemoryBytes?: number }
 
-/** The file took too long, asked for too much memory or made PDFium fail: trying it again would not help. */
+/** The file took too long, asked for too much memory or made PDFium fail, or the tool was closed meanwhile. */
 export class PdfToolFailed extends Error {
   override readonly name = 'PdfToolFailed'
 }
@@ -40,6 +40,7 @@ export function openPdfTool(options: PdfToolOptions = {}): PdfTool {
     started.on('exit', () => {
       if (worker === started) worker = undefined
     })
+    started.unref()
     return started
   }
 
@@ -82,14 +83,14 @@ export function openPdfTool(options: PdfToolOptions = {}): PdfTool {
   }
 }
 
-/** Asks one question. A thread that is not asked anything does not keep the process alive. */
+/** Asks one question. It is the timer, and not the thread, that keeps the process alive until there is an answer. */
 async function askWithin(worker: Worker, { bytes, asked }: PdfQuestion, seconds: number): Promise<PdfAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<PdfAnswer>()
   const fail = (why: string, cause?: unknown) => reject(new PdfToolFailed(why, { cause }))
   const onError = (error: Error) => fail(`The PDF could not be read: ${error.message}`, error)
   const onExit = () => fail('The thread that reads PDFs has ended.')
   const timer = setTimeout(() => fail(`The PDF was not read within ${seconds} seconds.`), seconds * 1000)
-  worker.once('message', resolve).once('error', onError).once('exit', onExit).ref()
+  worker.once('message', resolve).once('error', onError).once('exit', onExit)
   try {
     // The caller keeps its bytes; a view would be sent with all that is around it.
     const copy = new Uint8Array(bytes)
@@ -98,6 +99,6 @@ async function askWithin(worker: Worker, { bytes, asked }: PdfQuestion, seconds:
     return await promise
   } finally {
     clearTimeout(timer)
-    worker.off('message', resolve).off('error', onError).off('exit', onExit).unref()
+    worker.off('message', resolve).off('error', onError).off('exit', onExit)
   }
 }

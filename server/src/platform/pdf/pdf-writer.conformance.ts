@@ -120,8 +120,8 @@ function streamEntry(place: Place | undefined): Buffer {
 }
 
 /** Rows behind the number of their PNG filter; from 5 on, the filters take turns. */
-function predicted(rows: Buffer[], filter: number): Buffer {
-  const blank = Buffer.alloc(ROW_BYTES)
+export function predicted(rows: Buffer[], filter: number): Buffer {
+  const blank = Buffer.alloc(0)
   return Buffer.concat(
     rows.map((row, number) => {
       const [above, used] = [rows[number - 1] ?? blank, filter < 5 ? filter : number % 5]

@@ -9,7 +9,7 @@ import { UnreadablePdf } from './unreadable-pdf.ts'
 export async function readStream(file: PdfFile, stream: PdfObject, lengthBytes: PdfValue | undefined): Promise<Buffer> {
   const { value, streamAt } = stream
   if (!(value instanceof Map) || streamAt === undefined) throw new UnreadablePdf()
-  if (!isCount(lengthBytes) || streamAt + lengthBytes > file.sizeBytes) throw new UnreadablePdf()
+  if (!isCount(lengthBytes)) throw new UnreadablePdf()
   const bytes = await file.read(streamAt, lengthBytes)
   const filter = only(value.get('Filter'))
   if (filter === null) return bytes

@@ -36,18 +36,24 @@ for (const over of ['tcp', 'unix'] as const) {
       }
     })
 
-    test('reads an answer that was there when the connection was already gone', async (t) => {
-      const { scanner, clamd } = await aScanner(t, { over, maxBytes: 10 })
-      const scan = scanner.scan()
-      await eventually(() => clamd.sockets().length === 1)
-      const hungUp = once(clamd.sockets()[0] as Socket, 'close')
-      await scan.see(Buffer.from('0123456789!'))
+    const steps: [name: string, step: (scan: Scan) => Promise<unknown>][] = [
+      ['the next part', (scan) => scan.see(Buffer.alloc(100_000))],
+      ['the end', (scan) => scan.end()],
+    ]
+    for (const [name, step] of steps) {
+      test(`reads an answer that was there when clamd had already hung up on ${name}`, async (t) => {
+        const { scanner, clamd } = await aScanner(t, { over, maxBytes: 10 })
+        const scan = scanner.scan()
+        await eventually(() => clamd.sockets().length === 1)
+        const hungUp = once(clamd.sockets()[0] as Socket, 'close')
+        await scan.see(Buffer.from('0123456789!'))
 
-      await hungUp
+        await hungUp
 
-      // In the same turn of the event loop: the answer has arrived, is not read yet, and this write fails.
-      await assert.rejects(scan.see(Buffer.alloc(100_000)), failing('too_large'))
-    })
+        // In the same turn of the event loop: the answer has arrived, is not read yet, and this write fails.
+        await assert.rejects(step(scan), failing('too_large'))
+      })
+    }
 
     test('fails while the file is still being sent once it passes the limit of clamd', async (t) => {
       const { scanner } = await aScanner(t, { over, maxBytes: 1_000_000 })
@@ -64,8 +70,8 @@ for (const over of ['tcp', 'unix'] as const) {
       await assert.rejects(scanAll(scanner.scan(), [Buffer.alloc(100_001)]), failing('too_large'))
     })
 
-    test('leaves no connection behind', async (t) => {
-      const { scanner, clamd } = await aScanner(t, { over })
+    test('leaves no connection behind, even to a clamd that keeps it open', async (t) => {
+      const { scanner, clamd } = await aScanner(t, { over, manner: 'lingering' })
 
       await scanAll(scanner.scan(), [Buffer.from(EICAR)])
       await scanner.check()
@@ -228,8 +234,8 @@ describe('a scan without a verdict', () => {
     })
   }
 
-  for (const answer of ['stream: OK\0', `stream: ${EICAR_NAME} FOUND\0`]) {
-    test(`comes of a verdict before the end of the file: ${answer.slice(0, -1)}`, async (t) => {
+  for (const answer of ['stream: OK\0', `stream: ${EICAR_NAME} FOUND\0`, 'x'.repeat(1025)]) {
+    test(`comes of what clamd says before the end of the file: ${JSON.stringify(answer.slice(0, 40))}`, async (t) => {
       const { scanner } = await aScanner(t, { answer, answerAt: 'chunk' })
       const scan = scanner.scan()
 
