@@ -2,8 +2,9 @@
 ALTER TABLE document_types ADD COLUMN allowed_extensions text[] COLLATE "C" NOT NULL DEFAULT '{}';
 
 -- Documents of employees and of companies. `key` is the order in which they came. `sha256` is the key of the bytes in the
--- file store; equal bytes of several documents lie there once. No foreign keys to clients and to types of documents, whose
--- one row every upload would lock: neither is ever deleted.
+-- file store; equal bytes of several documents lie there once. There are no foreign keys, since every upload would lock, and
+-- write, the few rows that all of them refer to: clients, types and employees are never deleted, and whoever files a document
+-- holds the directory, so that no organization goes meanwhile; see directory-lock.ts.
 CREATE TABLE documents (
   client_id text COLLATE "C" NOT NULL,
   key bigint GENERATED ALWAYS AS IDENTITY,
@@ -11,6 +12,7 @@ CREATE TABLE documents (
   kind text COLLATE "C" NOT NULL CONSTRAINT documents_kind CHECK (kind IN ('employee', 'company')),
   document_type_id integer NOT NULL,
   employee_key bigint,
+  organization_keys integer[] NOT NULL,
   title text NOT NULL,
   external_unique_id text COLLATE "C",
   external_reference text COLLATE "C",
@@ -32,7 +34,6 @@ CREATE TABLE documents (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (client_id, key),
-  CONSTRAINT documents_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees,
   CONSTRAINT documents_owner CHECK ((kind = 'employee') = (employee_key IS NOT NULL)),
   CONSTRAINT documents_link CHECK (kind = 'employee' OR NOT is_linked)
 );
@@ -45,15 +46,4 @@ CREATE INDEX documents_trashed ON documents (client_id, kind, created_at, key) W
 CREATE INDEX documents_by_employee ON documents (client_id, employee_key, document_type_id) WHERE employee_key IS NOT NULL;
 CREATE INDEX documents_by_type ON documents (client_id, document_type_id, created_at);
 CREATE INDEX documents_by_sha256 ON documents (sha256);
-CREATE INDEX documents_search ON documents USING gin (client_id, search_text gin_trgm_ops);
-
-CREATE TABLE document_organizations (
-  client_id text COLLATE "C" NOT NULL,
-  document_key bigint NOT NULL,
-  rank smallint NOT NULL,
-  organization_key integer NOT NULL,
-  PRIMARY KEY (client_id, document_key, rank),
-  CONSTRAINT document_organizations_document FOREIGN KEY (client_id, document_key) REFERENCES documents ON DELETE CASCADE,
-  CONSTRAINT document_organizations_organization FOREIGN KEY (client_id, organization_key) REFERENCES organizations
-);
-CREATE INDEX document_organizations_by_organization ON document_organizations (client_id, organization_key, document_key);
+CREATE INDEX documents_search ON documents USING gin (client_id, organization_keys, search_text gin_trgm_ops);

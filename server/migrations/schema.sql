@@ -195,17 +195,6 @@ CREATE INDEX datasets_by_created_at ON public.datasets USING btree (client_id, c
 CREATE UNIQUE INDEX datasets_by_id ON public.datasets USING btree (client_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX datasets_by_updated_at ON public.datasets USING btree (client_id, updated_at, key) WHERE (deleted_at IS NULL);
 
-CREATE TABLE document_organizations (
-  client_id text COLLATE "C" NOT NULL,
-  document_key bigint NOT NULL,
-  rank smallint NOT NULL,
-  organization_key integer NOT NULL,
-  CONSTRAINT document_organizations_pkey PRIMARY KEY (client_id, document_key, rank),
-  CONSTRAINT document_organizations_document FOREIGN KEY (client_id, document_key) REFERENCES documents(client_id, key) ON DELETE CASCADE,
-  CONSTRAINT document_organizations_organization FOREIGN KEY (client_id, organization_key) REFERENCES organizations(client_id, key)
-);
-CREATE INDEX document_organizations_by_organization ON public.document_organizations USING btree (client_id, organization_key, document_key);
-
 CREATE TABLE document_types (
   client_id text COLLATE "C" NOT NULL,
   id integer NOT NULL,
@@ -235,6 +224,7 @@ CREATE TABLE documents (
   kind text COLLATE "C" NOT NULL,
   document_type_id integer NOT NULL,
   employee_key bigint,
+  organization_keys integer[] NOT NULL,
   title text NOT NULL,
   external_unique_id text COLLATE "C",
   external_reference text COLLATE "C",
@@ -255,7 +245,6 @@ CREATE TABLE documents (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT documents_pkey PRIMARY KEY (client_id, key),
-  CONSTRAINT documents_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees(client_id, key),
   CONSTRAINT documents_kind CHECK ((kind = ANY (ARRAY['employee'::text, 'company'::text]))),
   CONSTRAINT documents_link CHECK (((kind = 'employee'::text) OR (NOT is_linked))),
   CONSTRAINT documents_origin CHECK ((origin = ANY (ARRAY['api'::text, 'portal'::text, 'distribution'::text, 'signature'::text]))),
@@ -268,7 +257,7 @@ CREATE UNIQUE INDEX documents_by_external_unique_id ON public.documents USING bt
 CREATE UNIQUE INDEX documents_by_id ON public.documents USING btree (id);
 CREATE INDEX documents_by_sha256 ON public.documents USING btree (sha256);
 CREATE INDEX documents_by_type ON public.documents USING btree (client_id, document_type_id, created_at);
-CREATE INDEX documents_search ON public.documents USING gin (client_id, search_text gin_trgm_ops);
+CREATE INDEX documents_search ON public.documents USING gin (client_id, organization_keys, search_text gin_trgm_ops);
 CREATE INDEX documents_trashed ON public.documents USING btree (client_id, kind, created_at, key) WHERE (trashed_at IS NOT NULL);
 
 CREATE TABLE employees (

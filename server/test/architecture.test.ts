@@ -41,7 +41,6 @@ const OWNERS: Record<string, string> = {
   accounts: 'modules/directory',
   document_types: 'modules/documents',
   documents: 'modules/documents',
-  document_organizations: 'modules/documents',
   notes: 'modules/notes',
   note_readers: 'modules/notes',
   note_reminders: 'modules/notes',

@@ -1,5 +1,5 @@
 import { shareTurn, waitForTurn } from '#platform/db/wait-for-turn.ts'
-import type { Work } from '#platform/db/work.ts'
+import type { Client, Work } from '#platform/db/work.ts'
 
 /**
  * Organizations, custom fields and roles stay as they are until the transaction ends. Whoever writes people does this
@@ -12,6 +12,11 @@ export function holdDirectory({ tx, client }: Work): Promise<void> {
 /** Nobody else writes people, nor what they refer to, until the transaction ends. */
 export function lockDirectory({ tx, client }: Work): Promise<void> {
   return waitForTurn(tx, nameOf(client.id))
+}
+
+/** What `holdDirectory` shares, for those who share other turns as well. */
+export function turnOfDirectory(client: Client): string {
+  return nameOf(client.id)
 }
 
 function nameOf(clientId: string): string {

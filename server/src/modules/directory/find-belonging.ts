@@ -9,11 +9,15 @@ export type Belonging = {
   organizations: { key: number; code: string; active: boolean }[]
 }
 
-const find = lookup<Belonging, [clientId: string, technicalId: string]>(`
-  SELECT employee.key, employee.terminated, (
-      SELECT coalesce(json_agg(json_build_object('key', one.key, 'code', one.code, 'active', one.active) ORDER BY one.position), '[]')
+/** The statement that finds one, by the parameters that hold the client and the technical id. */
+export function belongingSql(client: string, technicalId: string): string {
+  return `
+  SELECT employee.key::text, employee.terminated, (
+      SELECT coalesce(json_agg(json_build_object('key', one.key, 'code', one.code, 'active', one.active)
+        ORDER BY one.position), '[]')
       FROM (
-        SELECT organization.key, organization.code, bool_or(registration.active) AS active, min(registration.position) AS position
+        SELECT organization.key, organization.code, bool_or(registration.active) AS active,
+          min(registration.position) AS position
         FROM registrations registration JOIN organizations organization
           ON organization.client_id = registration.client_id AND organization.key = registration.organization_key
         WHERE registration.client_id = employee.client_id AND registration.employee_key = employee.key
@@ -21,7 +25,10 @@ const find = lookup<Belonging, [clientId: string, technicalId: string]>(`
       ) AS one
     ) AS organizations
   FROM employees employee
-  WHERE employee.client_id = $1 AND employee.technical_id = $2 AND employee.deleted_at IS NULL`)
+  WHERE employee.client_id = ${client} AND employee.technical_id = ${technicalId} AND employee.deleted_at IS NULL`
+}
+
+const find = lookup<Belonging, [clientId: string, technicalId: string]>(belongingSql('$1', '$2'))
 
 /** Where an employee who was not deleted belongs. */
 export async function findBelonging(db: Db, client: Client, technicalId: string): Promise<Belonging | undefined> {

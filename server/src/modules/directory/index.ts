@@ -1,4 +1,5 @@
-export { type Belonging, findBelonging } from './find-belonging.ts'
+export { holdDirectory, turnOfDirectory } from './directory-lock.ts'
+export { type Belonging, belongingSql, findBelonging } from './find-belonging.ts'
 export { listMailboxes } from './list-mailboxes.ts'
 export { findOrganizations } from './organization-queries.ts'
 export { findsWithin, isWithin, managersWithin, type Perimeter, perimeterOf } from './perimeter.ts'

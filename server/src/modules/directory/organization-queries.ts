@@ -125,7 +125,7 @@ const use = statement<OrganizationUse, [string, number, string]>(`
     (SELECT count(*) FROM organizations WHERE client_id = $1 AND parent_key = $2) AS organizations,
     (SELECT count(DISTINCT employee_key) FROM registrations WHERE client_id = $1 AND organization_key = $2) AS employees,
     (SELECT count(DISTINCT user_key) FROM profile_organizations WHERE client_id = $1 AND organization_key = $2) AS managers,
-    (SELECT count(*) FROM document_organizations WHERE client_id = $1 AND organization_key = $2) AS documents,
+    (SELECT count(*) FROM documents WHERE client_id = $1 AND organization_keys @> ARRAY[$2::integer]) AS documents,
     ARRAY(SELECT code FROM organization_groups WHERE client_id = $1 AND $3 = ANY (organizations) ORDER BY code) AS groups`)
 
 /** Who relies on an organization. */

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import { holdDirectory } from '#modules/directory/index.ts'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { whenOf } from '#platform/http/moment.ts'
 import { invalidFields } from '#platform/problem.ts'
 import { checkAttributes } from './check-attributes.ts'
 import { documentSearchText, taken } from './create-document.ts'
-import { type DocumentRow, replaceOrganizations, updateDocument } from './document-queries.ts'
+import { type DocumentRow, updateDocument } from './document-queries.ts'
 import type { Document, DocumentPatch, Kind } from './document-schemas.ts'
 import { documentUpdated, legalHoldCreated, legalHoldDeleted } from './events.ts'
 import { checkExtension, type Filing, findFiling } from './filing.ts'
@@ -14,19 +15,13 @@ import { presentDocument } from './present-document.ts'
 
 /** Changes what is given of a document, and nothing else; nothing happens when that is what it is already. */
 export async function patchDocument(work: Work, kind: Kind, id: string, patch: DocumentPatch): Promise<Document> {
+  if (patch.organization_codes) await holdDirectory(work)
   const before = await getLockedDocument(work, kind, id)
   const filing = await checkPatch(work, before, patch)
   const after = changed(before, patch, filing)
   if (isDeepStrictEqual(after, before)) return presentDocument(before)
   const row = { ...after, updated_at: work.now }
   if (!(await storeDocument(work, row))) throw taken(row.external_unique_id)
-  if (patch.organization_codes) {
-    await replaceOrganizations(
-      work.tx,
-      row,
-      filing.organizations.map((one) => one.key),
-    )
-  }
   const document = presentDocument(row)
   emit(work, documentUpdated[kind], document)
   if (before.legal_hold !== row.legal_hold) {
@@ -38,10 +33,11 @@ export async function patchDocument(work: Work, kind: Kind, id: string, patch: D
 
 /** Stores a document as it is to be; false when another one has its external_unique_id. */
 export function storeDocument({ tx }: Work, row: DocumentRow): Promise<boolean> {
-  const { document_type_id, title, external_unique_id, external_reference, date, metas, filters } = row
+  const { document_type_id, organization_keys, title, external_unique_id, external_reference, date, metas, filters } =
+    row
   const { api_uploader_name, is_linked, legal_hold, trashed_at, updated_at } = row
   return updateDocument(tx, row, {
-    ...{ document_type_id, title, external_unique_id, external_reference, date, metas, filters },
+    ...{ document_type_id, organization_keys, title, external_unique_id, external_reference, date, metas, filters },
     ...{ api_uploader_name, is_linked, legal_hold, trashed_at, updated_at, search_text: documentSearchText(row) },
   })
 }
@@ -84,7 +80,10 @@ function changed(before: DocumentRow, patch: DocumentPatch, { type, organization
     title: patch.title ?? before.title,
     document_type_id: type.id,
     document_type_code: type.code,
-    organization_codes: patch.organization_codes ? organizations.map((one) => one.code) : before.organization_codes,
+    ...(patch.organization_codes && {
+      organization_keys: organizations.map((one) => one.key),
+      organization_codes: organizations.map((one) => one.code),
+    }),
     external_unique_id,
     external_reference: external_unique_id === null ? external_reference : null,
     date: patch.date === undefined ? before.date : whenOf(patch.date),

@@ -1,7 +1,8 @@
+import { turnOfDirectory } from '#modules/directory/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { holdBlob } from '#platform/blobs/hold-blob.ts'
+import { expectBlob, turnOf } from '#platform/blobs/hold-blob.ts'
+import { shareTurns } from '#platform/db/wait-for-turn.ts'
 import type { Work } from '#platform/db/work.ts'
-import { emit } from '#platform/events/define-event.ts'
 import { whenOf } from '#platform/http/moment.ts'
 import { type FieldError, invalid, invalidFields } from '#platform/problem.ts'
 import { searchText } from '#platform/search-text.ts'
@@ -50,14 +51,14 @@ export async function createDocument(
   { blobs, origin, kind, fileField }: Options,
 ): Promise<Document> {
   const { tx, client } = work
-  const [{ filing, errors }] = await Promise.all([
+  const [, { filing, errors }] = await Promise.all([
+    shareTurns(tx, [turnOfDirectory(client), turnOf(file.sha256)]),
     findFiling(tx, client, input, kind),
-    holdBlob(tx, blobs, file.sha256),
   ])
   const mistakes = [...errors, ...(filing ? checkAgainstType(filing, input, file, fileField) : [])]
   if (!filing || mistakes.length > 0) throw invalidFields(mistakes)
+  await expectBlob(blobs, file.sha256)
   const document = newDocument(work, input, file, filing, origin)
-  if (!(await insertDocument(tx, client, document))) throw taken(input.external_unique_id)
   const created = presentDocument({
     ...document,
     size: String(document.size),
@@ -65,7 +66,8 @@ export async function createDocument(
     employee_technical_id: filing.employee?.technicalId ?? null,
     organization_codes: filing.organizations.map((one) => one.code),
   })
-  emit(work, documentCreated[created.kind], created)
+  const event = { type: documentCreated[created.kind].name, data: JSON.stringify(created) }
+  if (!(await insertDocument(work, document, event))) throw taken(input.external_unique_id)
   return created
 }
 

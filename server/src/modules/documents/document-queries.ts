@@ -1,7 +1,9 @@
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import type { EventName } from '#platform/events/catalogue.ts'
+import { eventParts, stampEvent } from '#platform/events/outbox.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { Kind, Origin } from './document-schemas.ts'
 
@@ -13,6 +15,7 @@ export type DocumentRow = {
   document_type_id: number
   document_type_code: string
   employee_technical_id: string | null
+  organization_keys: number[]
   organization_codes: string[]
   title: string
   external_unique_id: string | null
@@ -36,7 +39,8 @@ export type DocumentRow = {
 
 /** What is shown of a document, and what lists are sorted by. */
 export const DOCUMENT_COLUMNS = `
-  document.client_id, document.key, document.id, document.kind, document.document_type_id, document.title,
+  document.client_id, document.key, document.id, document.kind, document.document_type_id, document.organization_keys,
+  document.title,
   document.external_unique_id, document.external_reference, document.date, document.metas, document.filters,
   document.api_uploader_name, document.filename, document.content_type, document.size, document.sha256,
   document.page_count, document.origin, document.is_linked, document.legal_hold, document.trashed_at,
@@ -45,9 +49,10 @@ export const DOCUMENT_COLUMNS = `
     AS document_type_code,
   (SELECT technical_id FROM employees WHERE client_id = document.client_id AND key = document.employee_key)
     AS employee_technical_id,
-  (SELECT coalesce(json_agg(organization.code ORDER BY placed.rank), '[]') FROM document_organizations placed
-   JOIN organizations organization ON organization.client_id = placed.client_id AND organization.key = placed.organization_key
-   WHERE placed.client_id = document.client_id AND placed.document_key = document.key) AS organization_codes`
+  (SELECT coalesce(json_agg(organization.code ORDER BY placed.rank), '[]')
+   FROM unnest(document.organization_keys) WITH ORDINALITY AS placed (key, rank)
+   JOIN organizations organization ON organization.client_id = document.client_id AND organization.key = placed.key)
+    AS organization_codes`
 
 const find = lookup<DocumentRow, [clientId: string, kind: Kind, id: string]>(`
   SELECT ${DOCUMENT_COLUMNS} FROM documents document
@@ -101,39 +106,56 @@ export type NewDocument = Omit<
   'client_id' | 'key' | 'document_type_code' | 'employee_technical_id' | 'organization_codes' | 'size'
 > & {
   employee_key: string | null
-  organization_keys: number[]
   size: number
   search_text: string
 }
 
 const INSERTED = [
-  ...['id', 'kind', 'document_type_id', 'employee_key', 'title', 'external_unique_id', 'external_reference', 'date'],
-  ...['metas', 'filters', 'api_uploader_name', 'filename', 'content_type', 'size', 'sha256', 'page_count', 'origin'],
-  ...['is_linked', 'legal_hold', 'search_text', 'trashed_at', 'created_at', 'updated_at'],
-] as const
+  ...['id', 'kind', 'document_type_id', 'employee_key', 'organization_keys', 'title', 'external_unique_id'],
+  ...[
+    'external_reference',
+    'date',
+    'metas',
+    'filters',
+    'api_uploader_name',
+    'filename',
+    'content_type',
+    'size',
+    'sha256',
+  ],
+  ...['page_count', 'origin', 'is_linked', 'legal_hold', 'search_text', 'trashed_at', 'created_at', 'updated_at'],
+]
+const FIRST_OF_EVENT = INSERTED.length + 4
 
-const insert = statement<{ key: string }, unknown[]>(`
+const insert = statement<{ id: string }, unknown[]>(`
   WITH made AS (
     INSERT INTO documents (client_id, ${INSERTED.join(', ')})
-    VALUES ($1, ${INSERTED.map((_, index) => `$${index + 3}`).join(', ')})
-    ON CONFLICT (client_id, external_unique_id) WHERE external_unique_id IS NOT NULL DO NOTHING RETURNING client_id, key
-  ), placed AS (
-    INSERT INTO document_organizations (client_id, document_key, rank, organization_key)
-    SELECT made.client_id, made.key, one.rank, one.key FROM made, unnest($2::integer[]) WITH ORDINALITY AS one (key, rank)
-  )
-  SELECT key FROM made`)
+    VALUES ($1, ${INSERTED.map((_, index) => `$${index + 4}`).join(', ')})
+    ON CONFLICT (client_id, external_unique_id) WHERE external_unique_id IS NOT NULL DO NOTHING RETURNING client_id, id
+  ), told AS (
+    SELECT client_id, $2::text AS type, id::text AS resource_id, $3::text AS data FROM made
+  ), ${eventParts('told', FIRST_OF_EVENT)}
+  SELECT id FROM made`)
 
-/** Stores a document; false when another one has its external_unique_id. */
-export async function insertDocument(tx: Tx, client: Client, document: NewDocument): Promise<boolean> {
-  const { organization_keys, metas, filters, ...rest } = document
-  const row: Record<string, unknown> = { ...rest, metas: JSON.stringify(metas), filters: JSON.stringify(filters) }
-  const made = await insert(tx, client.id, organization_keys, ...INSERTED.map((column) => row[column]))
+/** Stores a document and tells of it, all in one statement; false when another one has its external_unique_id. */
+export async function insertDocument(work: Work, document: NewDocument, event: CreatedEvent): Promise<boolean> {
+  const { metas, filters } = document
+  const row: Record<string, unknown> = {
+    ...document,
+    metas: JSON.stringify(metas),
+    filters: JSON.stringify(filters),
+  }
+  const values = INSERTED.map((column) => row[column])
+  const made = await insert(work.tx, work.client.id, event.type, event.data, ...values, ...stampEvent(work))
   return made.length === 1
 }
+
+export type CreatedEvent = { type: EventName; data: string }
 
 export type ChangedDocument = Pick<
   NewDocument,
   | 'document_type_id'
+  | 'organization_keys'
   | 'title'
   | 'external_unique_id'
   | 'external_reference'
@@ -167,17 +189,6 @@ export async function updateDocument(
     if ((error as { constraint?: string }).constraint !== 'documents_by_external_unique_id') throw error
     return false
   }
-}
-
-const unplace = statement<never, [string, string]>(`
-  DELETE FROM document_organizations WHERE client_id = $1 AND document_key = $2`)
-const place = statement<never, [string, string, number[]]>(`
-  INSERT INTO document_organizations (client_id, document_key, rank, organization_key)
-  SELECT $1, $2, one.rank, one.key FROM unnest($3::integer[]) WITH ORDINALITY AS one (key, rank)`)
-
-export async function replaceOrganizations(tx: Tx, { client_id, key }: DocumentRow, organizationKeys: number[]) {
-  await unplace(tx, client_id, key)
-  await place(tx, client_id, key, organizationKeys)
 }
 
 const remove = statement<never, [string, string]>('DELETE FROM documents WHERE client_id = $1 AND key = $2')

@@ -1,10 +1,10 @@
 import { extname } from 'node:path'
-import { type Belonging, findBelonging, findOrganizations } from '#modules/directory/index.ts'
+import type { Belonging } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { FieldError } from '#platform/problem.ts'
 import type { Kind } from './document-schemas.ts'
-import { type DocumentTypeRow, findDocumentType, findDocumentTypeById } from './type-queries.ts'
+import { type FilingType, findNamed, type PlacedOrganization } from './filing-queries.ts'
 
 /** Where a caller wants a document to be filed. */
 export type FilingInput = {
@@ -14,11 +14,9 @@ export type FilingInput = {
   organization_codes?: string[]
 }
 
-type PlacedOrganization = { key: number; code: string }
-
 /** Where it is filed. */
 export type Filing = {
-  type: DocumentTypeRow
+  type: FilingType
   employee: { key: string; technicalId: string } | undefined
   organizations: PlacedOrganization[]
 }
@@ -31,11 +29,17 @@ export async function findFiling(
   kind?: Kind,
 ): Promise<{ filing: Filing | undefined; errors: FieldError[] }> {
   const { employee_technical_id, organization_codes } = input
-  const [type, belonging, known] = await Promise.all([
-    findType(db, client, input),
-    typeof employee_technical_id === 'string' ? findBelonging(db, client, employee_technical_id) : undefined,
-    findOrganizations(db, client, organization_codes ?? []),
-  ])
+  const {
+    type,
+    belonging,
+    organizations: found,
+  } = await findNamed(db, client, {
+    typeCode: input.document_type_code ?? null,
+    typeId: input.document_type_id === undefined ? null : Number(input.document_type_id),
+    employee: employee_technical_id ?? null,
+    organizations: organization_codes ?? [],
+  })
+  const known = new Map(found.map((one) => [one.code, one]))
   if (!type) return { filing: undefined, errors: [missingType(input)] }
   const errors: FieldError[] = []
   if (kind && type.kind !== kind) {
@@ -78,11 +82,6 @@ function placesOf(
   }
 }
 
-function findType(db: Db, client: Client, { document_type_id, document_type_code }: FilingInput) {
-  if (document_type_code !== undefined) return findDocumentType(db, client, document_type_code)
-  return document_type_id === undefined ? undefined : findDocumentTypeById(db, client, Number(document_type_id))
-}
-
 const typeField = (input: FilingInput) =>
   input.document_type_code === undefined && input.document_type_id !== undefined
     ? 'document_type_id'
@@ -111,7 +110,7 @@ function required(field: string, message: string): FieldError {
 }
 
 /** Whether a type takes a file of this name. */
-export function checkExtension({ allowed_extensions }: DocumentTypeRow, filename: string, field: string): FieldError[] {
+export function checkExtension({ allowed_extensions }: FilingType, filename: string, field: string): FieldError[] {
   const extension = extname(filename).slice(1).toLowerCase()
   if (allowed_extensions.length === 0 || allowed_extensions.includes(extension)) return []
   const message = `Files of this type must end in ${allowed_extensions.map((one) => `.${one}`).join(', ')}.`

@@ -60,7 +60,7 @@ async function namingFilters(db: Db, client: Client, query: ListDocumentsQuery):
   }
   if (organization_code !== undefined) {
     const key = (await findOrganizations(db, client, [organization_code])).get(organization_code)?.key
-    filters.push(key === undefined ? NOTHING : placedIn(client, key))
+    filters.push(key === undefined ? NOTHING : placedIn(key))
   }
   if (external_unique_id !== undefined) {
     filters.push({ onWalk: sql`document.external_unique_id = ${external_unique_id}`, findsLittle: true })
@@ -68,12 +68,10 @@ async function namingFilters(db: Db, client: Client, query: ListDocumentsQuery):
   return filters
 }
 
-function placedIn(client: Client, organizationKey: number): Filter {
-  const placed = sql`document_organizations placed
-    WHERE placed.client_id = ${client.id} AND placed.organization_key = ${organizationKey}`
+function placedIn(organizationKey: number): Filter {
   return {
-    onWalk: sql`EXISTS (SELECT FROM ${placed} AND placed.document_key = document.key)`,
-    onFind: sql`document.key IN (SELECT placed.document_key FROM ${placed})`,
+    onWalk: sql`${organizationKey} = ANY (document.organization_keys)`,
+    onFind: sql`document.organization_keys @> ARRAY[${organizationKey}::integer]`,
   }
 }
 

@@ -45,8 +45,8 @@ function concerned({ client_id, id, employee_key, document_key, is_restricted }:
   }
   const placesOfKind = (kind: string) => sql`ARRAY(
     SELECT place FROM documents document
-    JOIN document_organizations placed ON placed.client_id = document.client_id AND placed.document_key = document.key
-    JOIN organizations organization ON organization.client_id = placed.client_id AND organization.key = placed.organization_key
+    JOIN organizations organization
+      ON organization.client_id = document.client_id AND organization.key = ANY (document.organization_keys)
     CROSS JOIN unnest(organization.places) AS place
     WHERE document.client_id = ${client_id} AND document.key = ${document_key} AND document.kind = ${kind})`
   return sql`

@@ -71,29 +71,46 @@ function pathOf(folder: string, key: string): string {
 }
 
 async function writeDurably(incoming: string, path: string, bytes: AsyncIterable<Buffer>): Promise<void> {
-  const file = await createIn(incoming, path)
+  const parts = gathered(bytes)
+  const { value: first, done: isAll } = await parts.next()
+  // What is written once is synced by the writing.
+  const file = await createIn(incoming, path, isAll ? NEW | O_DSYNC : NEW)
   try {
-    let [gathered, size]: [Buffer[], number] = [[], 0]
-    for await (const part of bytes) {
-      gathered.push(part)
-      size += part.byteLength
-      if (size < GATHERED_BYTES) continue
-      await writeAll(file, gathered)
-      ;[gathered, size] = [[], 0]
+    if (first) await writeAll(file, first)
+    if (isAll) return
+    for (let next = await parts.next(); ; next = await parts.next()) {
+      await writeAll(file, next.value)
+      if (next.done) break
     }
-    await writeAll(file, gathered)
     await fsync(file)
   } finally {
     await close(file)
   }
 }
 
+const { O_CREAT, O_EXCL, O_WRONLY, O_DSYNC } = fs.constants
+const NEW = O_CREAT | O_EXCL | O_WRONLY
+
+/** As much at a time as is written at a time; the last of it is answered as the end. */
+async function* gathered(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer[], Buffer[], undefined> {
+  let [parts, size]: [Buffer[], number] = [[], 0]
+  for await (const part of bytes) {
+    if (size >= GATHERED_BYTES) {
+      yield parts
+      ;[parts, size] = [[], 0]
+    }
+    parts.push(part)
+    size += part.byteLength
+  }
+  return parts
+}
+
 /** The folder is made when it is missed, which is once. */
-async function createIn(folder: string, path: string): Promise<number> {
-  const file = await unlessAbsent(open(path, 'wx', 0o600))
+async function createIn(folder: string, path: string, flags: number): Promise<number> {
+  const file = await unlessAbsent(open(path, flags, 0o600))
   if (file !== undefined) return file
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  return open(path, 'wx', 0o600)
+  return open(path, flags, 0o600)
 }
 
 /** A full disk takes a part of what it is given; what is left then fails by itself. */
@@ -111,33 +128,29 @@ async function writeAll(file: number, parts: Buffer[]): Promise<void> {
 }
 
 /**
- * Moves replace equal bytes too: that is atomic, and it renews the time by which the sweep judges them. That a folder
- * exists is on the disk once the one above it was synced, which this process needs to see to once.
+ * Moves replace equal bytes too: that is atomic, and it renews the time by which the sweep judges them. The folders, 256 at
+ * most, are kept open to be synced; that one exists is on the disk once the folder above it was synced.
  */
 function durableMoves() {
-  const durable = new Set<string>()
+  const folders = new Map<string, Promise<number>>()
+  const openFolder = async (leaf: string) => {
+    await mkdir(leaf, { recursive: true, mode: 0o700 })
+    const above = await open(dirname(leaf), 'r')
+    await fsync(above).finally(() => close(above))
+    return open(leaf, 'r')
+  }
   return async (from: string, to: string) => {
     const leaf = dirname(to)
-    if (!durable.has(leaf)) {
-      await mkdir(leaf, { recursive: true, mode: 0o700 })
-      await syncFolder(dirname(leaf))
-      durable.add(leaf)
-    }
-    await rename(from, to).catch((error: unknown) => {
-      // Someone may have removed the folder by hand.
-      durable.delete(leaf)
+    const opened = folders.get(leaf) ?? openFolder(leaf)
+    folders.set(leaf, opened)
+    const forget = (error: unknown) => {
+      folders.delete(leaf)
       throw error
-    })
-    await syncFolder(leaf)
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const file = await open(folder, 'r')
-  try {
-    await fsync(file)
-  } finally {
-    await close(file)
+    }
+    const folder = await opened.catch(forget)
+    // It may have been removed by hand.
+    if (!(await unlessAbsent(rename(from, to).then(() => true)))) forget(new Error(`The folder ${leaf} is gone.`))
+    await fsync(folder)
   }
 }
 

@@ -9,6 +9,11 @@ import type { Blobs } from './blobs.ts'
  */
 export async function holdBlob(tx: Tx, blobs: Blobs, key: string): Promise<void> {
   await shareTurn(tx, turnOf(key))
+  await expectBlob(blobs, key)
+}
+
+/** The other half of holding one, for those who share its turn together with others. */
+export async function expectBlob(blobs: Blobs, key: string): Promise<void> {
   if ((await blobs.size(key)) !== undefined) return
   // Equal bytes that nobody named were swept in the very moment when they were stored again.
   throw new Problem('unavailable', 'busy', 'The file could not be kept. Send it again.')

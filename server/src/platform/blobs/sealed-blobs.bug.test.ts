@@ -6,7 +6,6 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { diskBlobs } from '#test/harness/disk-blobs.ts'
 import type { Blobs, ByteRange } from './blobs.ts'
 import { CHUNK_BYTES, DamagedBlob, SEALED_CHUNK_BYTES, TAIL_BYTES } from './seal.ts'
@@ -37,26 +36,6 @@ async function read(blobs: Blobs, key: string, range?: ByteRange): Promise<Buffe
   assert.ok(source)
   return buffer(source)
 }
-
-describe('sealed blobs: readers', () => {
-  for (const when of ['before the first byte', 'after it']) {
-    test(`a reader that stops ${when} leaves no file open`, async () => {
-      const { blobs, put } = aStore()
-      const key = await put(randomBytes(6 * CHUNK_BYTES))
-      const openFiles = async () => (await readdir('/proc/self/fd').catch(() => [])).length
-      const before = await openFiles()
-
-      for (let time = 0; time < 20; time++) {
-        const source = await blobs.get(key)
-        if (when === 'after it') for await (const _ of source ?? []) break
-        else source?.destroy()
-      }
-      for (let turn = 0; turn < 100 && (await openFiles()) > before; turn++) await nextTurn()
-
-      assert.ok((await openFiles()) <= before + 1, `${(await openFiles()) - before} more open files`)
-    })
-  }
-})
 
 describe('sealed blobs: damage', () => {
   test('of a late chunk ends the stream there: what was given is whole, and nothing of the chunk is', async () => {
@@ -102,6 +81,24 @@ describe('sealed blobs: damage', () => {
     for (const parts of wrong) {
       await replace(one, Buffer.concat(parts))
       await assert.rejects(async () => read(blobs, one), DamagedBlob)
+    }
+  })
+
+  test('of one blob hinders no reader of another', async () => {
+    const { blobs, put, stored, replace } = aStore()
+    const [bad, good] = [randomBytes(sizeBytes), randomBytes(sizeBytes)]
+    const [badKey, goodKey] = [await put(bad), await put(good)]
+    const spoilt = await stored(badKey)
+    spoilt[9] = (spoilt[9] ?? 0) ^ 1
+    await replace(badKey, spoilt)
+
+    const readings = Array.from({ length: 60 }, async (_, index) => {
+      if (index % 2) return assert.rejects(blobs.get(badKey), DamagedBlob)
+      assert.ok((await read(blobs, goodKey)).equals(good))
+    })
+
+    for (const { status, reason } of (await Promise.allSettled(readings)) as PromiseRejectedResult[]) {
+      assert.equal(status, 'fulfilled', String(reason))
     }
   })
 })

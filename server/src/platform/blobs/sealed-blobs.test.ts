@@ -11,6 +11,7 @@ import fc from 'fast-check'
 import { openKeyring } from '#platform/keyring.ts'
 import { Problem } from '#platform/problem.ts'
 import { diskBlobs } from '#test/harness/disk-blobs.ts'
+import { testKeyring } from '#test/harness/keyring.ts'
 import type { Blobs, ByteRange, Watcher } from './blobs.ts'
 import type { ByteStore } from './byte-store.ts'
 import { diskStore } from './disk-store.ts'
@@ -113,6 +114,26 @@ describe('sealed blobs: sizes and ranges', () => {
   })
 })
 
+describe('sealed blobs: readers', () => {
+  for (const when of ['before the first byte', 'after it']) {
+    test(`a reader that stops ${when} leaves no file open`, async () => {
+      const { blobs, put } = aStore()
+      const key = await put(randomBytes(6 * CHUNK_BYTES))
+      const openFiles = async () => (await readdir('/proc/self/fd').catch(() => [])).length
+      const before = await openFiles()
+
+      for (let time = 0; time < 20; time++) {
+        const source = await blobs.get(key)
+        if (when === 'after it') for await (const _ of source ?? []) break
+        else source?.destroy()
+      }
+      for (let turn = 0; turn < 100 && (await openFiles()) > before; turn++) await nextTurn()
+
+      assert.ok((await openFiles()) <= before + 1, `${(await openFiles()) - before} more open files`)
+    })
+  }
+})
+
 describe('sealed blobs: what lies on the disk', () => {
   test('does not hold the content, nor the same bytes for the same content in two stores', async () => {
     const [one, other] = [aStore(), aStore()]
@@ -195,6 +216,25 @@ describe('sealed blobs: damage', () => {
       await assert.rejects(blobs.get(key, { start: CHUNK_BYTES, end: CHUNK_BYTES }), DamagedBlob)
     })
   }
+
+  test('is a file that grows shorter while it is read', async () => {
+    const { folder, put } = aStore()
+    const key = await put(randomBytes(sizeBytes))
+    const store = diskStore(folder)
+    const shrinking = (lostBytes: number): ByteStore => ({
+      ...store,
+      async open(name, tailBytes) {
+        const opened = await store.open(name, tailBytes)
+        return opened && { ...opened, read: ({ start, end }) => opened.read({ start, end: end - lostBytes }) }
+      },
+    })
+
+    for (const lostBytes of [1, 116, 116 + SEALED_CHUNK_BYTES]) {
+      const blobs = sealedBlobs(shrinking(lostBytes), testKeyring)
+      await assert.rejects(async () => read(blobs, key), DamagedBlob)
+      await assert.rejects(blobs.read(key), DamagedBlob)
+    }
+  })
 
   test('is repaired by putting the content again', async () => {
     const { blobs, put, replace } = aStore()

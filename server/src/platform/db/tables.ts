@@ -145,13 +145,6 @@ export type DatasetsTable = {
   deleted_at: Date | null
 }
 
-export type DocumentOrganizationsTable = {
-  client_id: string
-  document_key: ColumnType<string, string | number, string | number>
-  rank: number
-  organization_key: number
-}
-
 export type DocumentTypesTable = {
   client_id: string
   id: number
@@ -177,6 +170,7 @@ export type DocumentsTable = {
   kind: string
   document_type_id: number
   employee_key: ColumnType<string | null, string | number | null, string | number | null>
+  organization_keys: number[]
   title: string
   external_unique_id: string | null
   external_reference: string | null
@@ -491,7 +485,6 @@ export type Tables = {
   dataset_value_changes: DatasetValueChangesTable
   dataset_values: DatasetValuesTable
   datasets: DatasetsTable
-  document_organizations: DocumentOrganizationsTable
   document_types: DocumentTypesTable
   documents: DocumentsTable
   employees: EmployeesTable

@@ -9,6 +9,15 @@ export async function waitForTurn(tx: Tx, what: string): Promise<void> {
   await lock(tx, what)
 }
 
+const lockAllShared = statement<never, [string[]]>(
+  'SELECT pg_advisory_xact_lock_shared(hashtextextended(what, 0)) FROM unnest($1::text[]) AS what',
+)
+
+/** Several turns shared at once, in this order. */
+export async function shareTurns(tx: Tx, whats: string[]): Promise<void> {
+  await lockAllShared(tx, whats)
+}
+
 /** Any number of transactions get past this point together, but none while one that waited for its turn is at it. */
 export async function shareTurn(tx: Tx, what: string): Promise<void> {
   await lockShared(tx, what)
