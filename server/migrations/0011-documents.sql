@@ -38,7 +38,7 @@ CREATE TABLE documents (
   CONSTRAINT documents_link CHECK (kind = 'employee' OR NOT is_linked)
 );
 -- Whoever signs a download names no client.
-CREATE UNIQUE INDEX documents_by_id ON documents (id);
+CREATE INDEX documents_by_id ON documents (id);
 CREATE UNIQUE INDEX documents_by_external_unique_id ON documents (client_id, external_unique_id) WHERE external_unique_id IS NOT NULL;
 CREATE INDEX documents_by_created_at ON documents (client_id, kind, created_at, key) WHERE trashed_at IS NULL;
 CREATE INDEX documents_by_date ON documents (client_id, kind, date, key) WHERE trashed_at IS NULL;
