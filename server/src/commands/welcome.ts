@@ -11,7 +11,7 @@ Dossier is ready.
 `
 }
 
-/** Both lines of curl can be pasted as they are. */
+/** Every line of curl can be pasted as it is. */
 export function demoMessage(demo: DemoCredentials, publicUrl: string): string {
   const api = `${publicUrl}/api/v2/client`
   return `  Demo credentials (shown this once):
@@ -27,6 +27,10 @@ TOKEN=$(curl -s -u '${demo.application_id}:${demo.application_secret}' -d grant_
 
   Create a data set value:
 
-curl -s -X PUT -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"localized_names":[{"language_code":"en-us","value":"Marseille"}]}' ${api}/datasets/offices/values/fr.marseille
+curl -s -w '\\n' -X PUT -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"localized_names":[{"language_code":"en-us","value":"Marseille"}]}' ${api}/datasets/offices/values/fr.marseille
+
+  Put a document into the folder of an employee:
+
+curl -s -w '\\n' -H 'X-API-KEY: ${demo.api_key}' -F 'data={"title":"Welcome","document_type_code":"contract","employee_technical_id":"E-1001"}' -F 'file=Welcome, Ada.;filename=welcome.txt' ${publicUrl}/api/v1/enterprise/documents/
 `
 }

@@ -13,28 +13,27 @@ const bash = (script: string) => spawnSync('bash', ['-c', script], { encoding: '
 const pasteable = (stdout: string) => stdout.split('\n').filter((line) => /^(TOKEN=|curl )/.test(line))
 
 describe('the first start', () => {
-  test('says what to open, whom to be, and two lines of curl that work as they are', async () => {
+  test('says what to open, whom to be, and three lines of curl that work as they are', async () => {
     const service = await startService({ dataDir: await aFolder() })
 
-    const { stdout } = await eventually(() => /fr\.marseille/.test(service.output().stdout) && service.output())
+    const { stdout } = await eventually(() => /welcome\.txt/.test(service.output().stdout) && service.output())
     const lines = pasteable(stdout)
     const answer = bash(lines.join('\n'))
 
     assert.match(stdout, /Open +http:\/\/localhost:\d+\n/)
     assert.match(stdout, /API docs +http:\/\/localhost:\d+\/docs\n/)
-    assert.equal(lines.length, 2)
-    const [token, value] = answer.split('\n')
+    assert.equal(lines.length, 3)
+    const [token, value, document] = answer.split('\n')
     assert.match(token ?? '', /^[\w-]{43}$/)
     assert.equal(JSON.parse(value ?? '').id, 'city.marseille')
+    assert.match(JSON.parse(document ?? '').id, /^[\da-f-]{36}$/)
     assert.equal(await service.end('SIGINT'), 0)
   })
 
   test('a later start keeps the data and says nothing of secrets', async () => {
     const dataDir = await aFolder()
     const first = await startService({ dataDir })
-    const lines = await eventually(
-      () => /fr\.marseille/.test(first.output().stdout) && pasteable(first.output().stdout),
-    )
+    const lines = await eventually(() => /welcome\.txt/.test(first.output().stdout) && pasteable(first.output().stdout))
     const port = Number(new URL(first.url).port)
     bash(lines.join('\n'))
     await first.end('SIGTERM')
