@@ -42,6 +42,7 @@ describe('dossier', () => {
       'issue-key',
       'revoke',
       'import-dataset',
+      'verify-files',
       'doctor',
     ])
     for (const [index, page] of pages.entries()) {

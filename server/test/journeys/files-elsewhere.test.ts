@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { EICAR, EICAR_NAME, startClamd } from '#test/harness/clamd.ts'
+import { dossier } from '#test/harness/command.ts'
+import { startS3 } from '#test/harness/s3.ts'
+import { OBJECT } from '#test/harness/s3-repairs.ts'
+import { aFolder, startService } from '#test/harness/service.ts'
+import { testSetup } from '#test/harness/setup.ts'
+
+const s3 = await startS3()
+const clamd = await startClamd()
+after(() => Promise.all([s3.stop(), clamd.close()]))
+
+const dataDir = await aFolder()
+const setupFile = join(await aFolder(), 'set-up.json')
+const [acme] = testSetup.clients
+const documentTypes = [{ id: 1, code: 'policy', kind: 'company' }]
+const organizations = [{ code: 'HQ', name: 'Headquarters' }]
+await writeFile(setupFile, JSON.stringify({ clients: [{ ...acme, organizations, document_types: documentTypes }] }))
+const { port } = clamd.address as { port: number }
+const env = { BLOB_URL: s3.url, CLAMD_URL: `tcp://127.0.0.1:${port}`, SETUP_FILE: setupFile }
+
+async function upload(url: string, content: Buffer): Promise<Response> {
+  const form = new FormData()
+  form.append('data', JSON.stringify({ title: 'Policy', document_type_code: 'policy', organization_codes: ['HQ'] }))
+  form.append('file', new File([new Uint8Array(content)], 'policy.bin'))
+  return fetch(`${url}/api/v1/enterprise/documents/`, {
+    method: 'POST',
+    headers: { 'x-api-key': 'acme-api-key' },
+    body: form,
+  })
+}
+
+describe('a service with its files in S3 and a virus scan', () => {
+  test('keeps what is clean in the bucket, encrypted; refuses what is not; and its commands look after both', async () => {
+    const service = await startService({ dataDir, env })
+    const content = Buffer.concat([Buffer.from('the secret policy'), randomBytes(300_000)])
+
+    const clean = await upload(service.url, content)
+    const infected = await upload(service.url, Buffer.from(EICAR))
+
+    assert.equal(clean.status, 201)
+    assert.equal(infected.status, 400)
+    const message = `The virus scan found ${EICAR_NAME} in the file.`
+    assert.deepEqual(await infected.json(), { code: 1426, message })
+    const [path = '', ...others] = await s3.objects()
+    assert.match(path, /^files\/[\da-f]{2}\/[\da-f]{64}$/)
+    assert.deepEqual(others, [])
+    assert.ok(!(await readdir(dataDir)).includes('files'))
+    const stored = join(s3.folder, `${path}${OBJECT}`)
+    assert.ok(!(await readFile(stored)).includes('the secret policy'))
+
+    const key = path.slice(-64)
+    const whole = await dossier(['verify-files'], { ...env, DATA_DIR: dataDir })
+    await rm(stored)
+    const missing = await dossier(['verify-files'], { ...env, DATA_DIR: dataDir })
+    const doctor = await dossier(['doctor'], { ...env, DATA_DIR: dataDir })
+
+    assert.deepEqual([whole.code, whole.stdout], [0, `1 file, ${content.length} bytes: all are whole.\n`])
+    assert.equal(missing.code, 1)
+    const { id } = (await clean.json()) as { id: string }
+    assert.ok(missing.stdout.startsWith(`missing  ${key}  document ${id}\n`), missing.stdout)
+    assert.match(doctor.stdout, /^ok {4}file store: /m)
+    assert.match(doctor.stdout, /^ok {4}virus scan: ClamAV /m)
+    assert.equal(await service.end('SIGTERM'), 0)
+  })
+})
