@@ -14,7 +14,6 @@ export function documentTraces({ pool, blobsFolder }: TestApp) {
   async function countsNow() {
     const { rows } = await pool.query<Record<string, number>>(`
       SELECT (SELECT count(*)::integer FROM documents) AS documents,
-        (SELECT count(*)::integer FROM document_organizations) AS places,
         (SELECT count(*)::integer FROM events) AS events`)
     return { ...rows[0], files: (await storedFiles()).length } as Counts
   }
@@ -38,7 +37,7 @@ export function documentTraces({ pool, blobsFolder }: TestApp) {
   return { storedFiles, leftBy, pathOf }
 }
 
-const NAMES = ['documents', 'places', 'events', 'files'] as const
+const NAMES = ['documents', 'events', 'files'] as const
 type Counts = Record<(typeof NAMES)[number], number>
 
 /** A form as bytes, for what FormData does not write: each part is its headers and its content. */

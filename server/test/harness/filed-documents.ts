@@ -22,6 +22,14 @@ export function filingCalls(service: TestApp) {
     return upload(file, { filename, application })
   }
 
+  const usual = new Map<TestApplication, Promise<string>>()
+  /** An upload for documents whose file nobody looks at: one may be used for many. */
+  function theUsualUpload(application: TestApplication): Promise<string> {
+    const upload = usual.get(application) ?? anUpload({ application })
+    usual.set(application, upload)
+    return upload
+  }
+
   /** What says where a document is filed: a type, and an employee or an organization of its own. */
   async function aPlace(kind: Kind, given: Record<string, unknown>, application: TestApplication) {
     const owner = APPLICATIONS[application].client === 'acme' ? acme : globex
@@ -37,7 +45,13 @@ export function filingCalls(service: TestApp) {
   /** A document that was filed by `POST /…_documents`, as it was answered. */
   async function aDocument(kind: Kind, options: FiledOptions = {}): Promise<Document> {
     const { file, filename, application = 'payroll', ...given } = options
-    const upload_id = await anUpload({ ...(file ? { file } : {}), ...(filename ? { filename } : {}), application })
+    const isUsual = file === undefined && filename === undefined
+    const own = {
+      ...(file === undefined ? {} : { file }),
+      ...(filename === undefined ? {} : { filename }),
+      application,
+    }
+    const upload_id = await (isUsual ? theUsualUpload(application) : anUpload(own))
     const body = { title: 'A document', upload_id, ...(await aPlace(kind, given, application)), ...given }
     const answer = await v2('POST', `/${kind}_documents`, { application, body })
     assert.equal(answer.statusCode, 201, answer.body)

@@ -28,7 +28,8 @@ export async function findFiling(
   input: FilingInput,
   kind?: Kind,
 ): Promise<{ filing: Filing | undefined; errors: FieldError[] }> {
-  const { employee_technical_id, organization_codes } = input
+  const { employee_technical_id } = input
+  const organization_codes = input.organization_codes?.length ? input.organization_codes : undefined
   const {
     type,
     belonging,
@@ -47,7 +48,7 @@ export async function findFiling(
   }
   errors.push(...unknownOrganizations(organization_codes ?? [], known))
   if (type.kind === 'company') {
-    if (!organization_codes?.length)
+    if (!organization_codes)
       errors.push(required('organization_codes', 'A company document needs organizations.'))
     const organizations = [...new Set(organization_codes)].flatMap((code) => known.get(code) ?? [])
     return { filing: { type, employee: undefined, organizations }, errors }

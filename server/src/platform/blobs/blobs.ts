@@ -14,7 +14,7 @@ export type Watcher = {
   see(part: Buffer): Promise<void> | void
   /** Called after the last part and before anything is kept. When it throws, nothing is. */
   end?(): Promise<void>
-  /** Called instead of `end` when the stream fails, or when another watcher refuses it. */
+  /** Called when nothing is kept: the stream failed, the store did, or a watcher refused it. */
   abort?(): void
 }
 

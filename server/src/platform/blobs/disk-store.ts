@@ -161,7 +161,7 @@ async function openedBytes(file: number, tailBytes: number): Promise<OpenedBytes
     const start = isSmall ? 0 : sizeBytes - tailBytes
     const end = await read(file, Buffer.allocUnsafe(sizeBytes - start), start)
     const tail = end.subarray(Math.max(0, end.byteLength - tailBytes))
-    if (!isSmall) return { sizeBytes, tail, read: (range) => readRange(file, range), close: () => close(file) }
+    if (!isSmall) return { sizeBytes, tail, ...closedOnce(file) }
     await close(file)
     return { sizeBytes, tail, read: (range) => rangeOf(end, range), close: async () => {} }
   } catch (error) {
@@ -174,7 +174,17 @@ async function* rangeOf(bytes: Buffer, { start, end }: ByteRange) {
   if (start < bytes.byteLength) yield bytes.subarray(start, end + 1)
 }
 
-async function* readRange(file: number, { start, end }: ByteRange) {
+/** The number of a file that was closed may be that of another by now. */
+function closedOnce(file: number): Pick<OpenedBytes, 'read' | 'close'> {
+  let closed: Promise<void> | undefined
+  const closeIt = () => {
+    closed ??= close(file)
+    return closed
+  }
+  return { read: (range) => readRange(file, range, closeIt), close: closeIt }
+}
+
+async function* readRange(file: number, { start, end }: ByteRange, closeIt: () => Promise<void>) {
   try {
     const buffer = Buffer.allocUnsafe(Math.min(GATHERED_BYTES, end - start + 1))
     for (let at = start; at <= end; ) {
@@ -184,7 +194,7 @@ async function* readRange(file: number, { start, end }: ByteRange) {
       yield part
     }
   } finally {
-    await close(file)
+    await closeIt()
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -311,11 +311,16 @@ describe('sealed blobs: watchers', () => {
     await assert.rejects(blobs.put(failing, { watchers: [told('a', log)] }), /the line went dead/)
     await assert.rejects(blobs.put(words(), { maxBytes: 5, watchers: [told('b', log)] }), /larger than 5 bytes/)
     assert.deepEqual(await files(), [])
-    await rm(join(folder, 'incoming'), { recursive: true })
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder)
     await writeFile(join(folder, 'incoming'), '')
     await assert.rejects(blobs.put(words(), { watchers: [told('c', log)] }), Problem)
 
-    assert.deepEqual(log, ['a sees one', 'a aborts', 'b sees one', 'b aborts', 'c aborts'])
+    // A store may fail before it asks for the first part, or after the last.
+    assert.deepEqual(
+      log.filter((line) => !/^c (sees|ends)/.test(line)),
+      ['a sees one', 'a aborts', 'b sees one', 'b aborts', 'c aborts'],
+    )
   })
 
   function refuse(): never {
@@ -360,7 +365,7 @@ describe('sealed blobs: a store that fails', () => {
   test('on a real disk is the same problem, and nothing stays', async () => {
     const { blobs, folder, put, files } = aStore()
     const key = await put(Buffer.from('before'))
-    await rm(join(folder, 'incoming'), { recursive: true })
+    await rm(join(folder, 'incoming'), { recursive: true, force: true })
     await writeFile(join(folder, 'incoming'), 'a file where a folder belongs')
 
     await assert.rejects(put(Buffer.from('after')), (error) => {
