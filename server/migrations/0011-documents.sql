@@ -44,6 +44,6 @@ CREATE INDEX documents_by_created_at ON documents (client_id, kind, created_at, 
 CREATE INDEX documents_by_date ON documents (client_id, kind, date, key) WHERE trashed_at IS NULL;
 CREATE INDEX documents_trashed ON documents (client_id, kind, created_at, key) WHERE trashed_at IS NOT NULL;
 CREATE INDEX documents_by_employee ON documents (client_id, employee_key, document_type_id) WHERE employee_key IS NOT NULL;
-CREATE INDEX documents_by_type ON documents (client_id, document_type_id, created_at);
+CREATE INDEX documents_by_type ON documents (client_id, document_type_id, created_at, key) WHERE trashed_at IS NULL;
 CREATE INDEX documents_by_sha256 ON documents (sha256);
 CREATE INDEX documents_search ON documents USING gin (client_id, organization_keys, search_text gin_trgm_ops);

@@ -256,7 +256,7 @@ CREATE INDEX documents_by_employee ON public.documents USING btree (client_id, e
 CREATE UNIQUE INDEX documents_by_external_unique_id ON public.documents USING btree (client_id, external_unique_id) WHERE (external_unique_id IS NOT NULL);
 CREATE INDEX documents_by_id ON public.documents USING btree (id);
 CREATE INDEX documents_by_sha256 ON public.documents USING btree (sha256);
-CREATE INDEX documents_by_type ON public.documents USING btree (client_id, document_type_id, created_at);
+CREATE INDEX documents_by_type ON public.documents USING btree (client_id, document_type_id, created_at, key) WHERE (trashed_at IS NULL);
 CREATE INDEX documents_search ON public.documents USING gin (client_id, organization_keys, search_text gin_trgm_ops);
 CREATE INDEX documents_trashed ON public.documents USING btree (client_id, kind, created_at, key) WHERE (trashed_at IS NOT NULL);
 

@@ -1,5 +1,6 @@
 import { hasClients } from '#modules/clients/index.ts'
 import { applySetup, demoSetup, isDemo, readSetupFile, reportSetup } from '#modules/setup/index.ts'
+import { giveBackMemory } from '#platform/collect-garbage.ts'
 import { type Config, listOf } from '#platform/config.ts'
 import { withLock } from '#platform/db/with-lock.ts'
 import type { Http } from '#platform/http/routes.ts'
@@ -38,6 +39,7 @@ All settings: docs/operations/settings.md`,
           : await startWorker({ ...parts, outbound, publicUrl: publicUrlOf(config) })
       print(readyMessage(config, publicUrlOf(config)))
       if (demo) print(demoMessage(demo, publicUrlOf(config)))
+      giveBackMemory()
       await stopped
       await Promise.all([stopServing(), stopWorking()])
       await outbound.close()

@@ -2,14 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { holdDirectory } from '#modules/directory/index.ts'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
-import { whenOf } from '#platform/http/moment.ts'
+import { toSeconds, whenOf } from '#platform/http/moment.ts'
 import { invalidFields } from '#platform/problem.ts'
 import { checkAttributes } from './check-attributes.ts'
 import { documentSearchText, taken } from './create-document.ts'
 import { type DocumentRow, updateDocument } from './document-queries.ts'
 import type { Document, DocumentPatch, Kind } from './document-schemas.ts'
 import { documentUpdated, legalHoldCreated, legalHoldDeleted } from './events.ts'
-import { checkExtension, type Filing, findFiling } from './filing.ts'
+import { checkExtension, findFiling, findFilingType, typeField } from './filing.ts'
+import type { FilingType, PlacedOrganization } from './filing-queries.ts'
 import { getLockedDocument } from './get-document.ts'
 import { presentDocument } from './present-document.ts'
 
@@ -42,51 +43,54 @@ export function storeDocument({ tx }: Work, row: DocumentRow): Promise<boolean> 
   })
 }
 
-/** What a document has is not checked again, unless its type changes: the type may have other rules by now. */
-async function checkPatch({ tx, client }: Work, before: DocumentRow, patch: DocumentPatch): Promise<Filing> {
-  const named = patch.document_type_code ?? patch.document_type_id
-  const { filing, errors } = await findFiling(
-    tx,
-    client,
-    {
-      ...(named === undefined ? { document_type_id: before.document_type_id } : patch),
-      employee_technical_id: before.employee_technical_id,
-      organization_codes: patch.organization_codes ?? before.organization_codes,
-    },
-    before.kind,
-  )
-  const mistakes = patch.organization_codes
-    ? errors
-    : errors.filter((one) => !one.field.startsWith('organization_codes'))
-  const type = filing?.type
-  if (type) {
+type Placed = { type: FilingType; organizations: PlacedOrganization[] | undefined }
+
+/**
+ * What a document has is not checked again, unless its type changes: the type may have other rules by now, and the employee
+ * may have been deleted.
+ */
+async function checkPatch({ tx, client }: Work, before: DocumentRow, patch: DocumentPatch): Promise<Placed> {
+  const isRetyped = patch.document_type_code !== undefined || patch.document_type_id !== undefined
+  const named = isRetyped ? patch : { document_type_id: before.document_type_id }
+  const { employee_technical_id, kind } = before
+  const placed = patch.organization_codes
+    ? await findFiling(
+        tx,
+        client,
+        { ...named, employee_technical_id, organization_codes: patch.organization_codes },
+        kind,
+      )
+    : { filing: { type: await findFilingType(tx, client, named, kind), organizations: undefined }, errors: [] }
+  const mistakes = [...placed.errors]
+  if (placed.filing) {
+    const { type } = placed.filing
     const { document_type_metas = before.metas, document_type_filters = before.filters } = patch
-    if (named !== undefined) mistakes.push(...checkExtension(type, before.filename, 'document_type_code'))
-    if (named !== undefined || patch.document_type_metas) {
+    if (isRetyped) mistakes.push(...checkExtension(type, before.filename, typeField(patch)))
+    if (isRetyped || patch.document_type_metas) {
       mistakes.push(...checkAttributes('metas', type.metas, document_type_metas))
     }
-    if (named !== undefined || patch.document_type_filters) {
+    if (isRetyped || patch.document_type_filters) {
       mistakes.push(...checkAttributes('filters', type.filters, document_type_filters))
     }
   }
-  if (!filing || mistakes.length > 0) throw invalidFields(mistakes)
-  return filing
+  if (!placed.filing || mistakes.length > 0) throw invalidFields(mistakes)
+  return placed.filing
 }
 
-function changed(before: DocumentRow, patch: DocumentPatch, { type, organizations }: Filing): DocumentRow {
+function changed(before: DocumentRow, patch: DocumentPatch, { type, organizations }: Placed): DocumentRow {
   const { external_unique_id = before.external_unique_id, external_reference = before.external_reference } = patch
   return {
     ...before,
     title: patch.title ?? before.title,
     document_type_id: type.id,
     document_type_code: type.code,
-    ...(patch.organization_codes && {
+    ...(organizations && {
       organization_keys: organizations.map((one) => one.key),
       organization_codes: organizations.map((one) => one.code),
     }),
     external_unique_id,
     external_reference: external_unique_id === null ? external_reference : null,
-    date: patch.date === undefined ? before.date : whenOf(patch.date),
+    date: patch.date === undefined ? before.date : toSeconds(whenOf(patch.date)),
     metas: patch.document_type_metas ?? before.metas,
     filters: patch.document_type_filters ?? before.filters,
     api_uploader_name: patch.api_uploader_name === undefined ? before.api_uploader_name : patch.api_uploader_name,

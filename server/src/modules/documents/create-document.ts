@@ -3,7 +3,7 @@ import type { Blobs } from '#platform/blobs/blobs.ts'
 import { expectBlob, turnOf } from '#platform/blobs/hold-blob.ts'
 import { shareTurns } from '#platform/db/wait-for-turn.ts'
 import type { Work } from '#platform/db/work.ts'
-import { whenOf } from '#platform/http/moment.ts'
+import { toSeconds, whenOf } from '#platform/http/moment.ts'
 import { type FieldError, invalid, invalidFields } from '#platform/problem.ts'
 import { searchText } from '#platform/search-text.ts'
 import { uuidv7 } from '#platform/uuid.ts'
@@ -73,6 +73,7 @@ export async function createDocument(
 
 function checkAgainstType({ type }: Filing, input: DocumentInput, file: DocumentFile, fileField: string): FieldError[] {
   return [
+    ...(file.sizeBytes === 0 ? [{ field: fileField, code: 'empty', message: 'The file is empty.' }] : []),
     ...checkExtension(type, file.filename, fileField),
     ...checkAttributes('metas', type.metas, input.document_type_metas ?? {}),
     ...checkAttributes('filters', type.filters, input.document_type_filters ?? {}),
@@ -92,7 +93,7 @@ function newDocument(
   return {
     ...{ id: uuidv7(now, nextPosition), kind: type.kind, document_type_id: type.id, title },
     ...{ external_unique_id, external_reference, api_uploader_name },
-    ...{ date: date === undefined ? now : whenOf(date), origin },
+    ...{ date: toSeconds(date === undefined ? now : whenOf(date)), origin },
     metas: input.document_type_metas ?? {},
     filters: input.document_type_filters ?? {},
     ...{ filename, content_type, size: sizeBytes, sha256, page_count },

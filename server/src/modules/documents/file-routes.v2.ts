@@ -5,6 +5,7 @@ import { accessTo } from '#platform/http/resource-routes.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { sendBlob } from '#platform/http/send-blob.ts'
 import { FileContent, sendFile } from '#platform/http/send-file.ts'
+import { PdfToolFailed, type Rendering } from '#platform/pdf/pdf-thread.ts'
 import { Problem } from '#platform/problem.ts'
 import { type FileParts, MOST_PDF_BYTES, readBytes } from './document-file.ts'
 import { DocumentParams, type Kind } from './document-schemas.ts'
@@ -57,7 +58,7 @@ export function fileRoutes(v2: Http, { db, blobs, pdf }: FileParts & { db: Db },
       if (row.content_type !== 'application/pdf') throw noPreview('Only PDF documents have a preview.')
       if (Number(row.size) > MOST_PDF_BYTES) throw noPreview('The document is too large for a preview.')
       const bytes = await readBytes(blobs, row.sha256, 0, Number(row.size) - 1)
-      const rendered = await pdf.renderPage(bytes, { page, width })
+      const rendered = await pdf.renderPage(bytes, { page, width }).catch(asUnreadable)
       if (rendered.outcome === 'not_readable') throw noPreview('The document cannot be read.')
       if (rendered.outcome === 'no_such_page') throw noPreview(`The document has ${rendered.pageCount} pages.`)
       reply.header('cache-control', 'private, no-cache')
@@ -66,6 +67,12 @@ export function fileRoutes(v2: Http, { db, blobs, pdf }: FileParts & { db: Db },
       return sendFile(reply, png, { filename: `page-${page}.png`, contentType: 'image/png' })
     },
   )
+}
+
+/** What is too much for the renderer is the fault of the file. */
+function asUnreadable(error: unknown): Rendering {
+  if (error instanceof PdfToolFailed) return { outcome: 'not_readable' }
+  throw error
 }
 
 function noPreview(message: string): Problem {

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import type { Belonging } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
-import type { FieldError } from '#platform/problem.ts'
+import { type FieldError, invalidFields } from '#platform/problem.ts'
 import type { Kind } from './document-schemas.ts'
 import { type FilingType, findNamed, type PlacedOrganization } from './filing-queries.ts'
 
@@ -21,48 +21,49 @@ export type Filing = {
   organizations: PlacedOrganization[]
 }
 
+type Refused = { filing?: undefined; errors: FieldError[] }
+type Filed = { filing: Filing; errors: FieldError[] }
+
 /** Finds what a caller names. `kind` is given when the call is for documents of one kind only. */
-export async function findFiling(
-  db: Db,
-  client: Client,
-  input: FilingInput,
-  kind?: Kind,
-): Promise<{ filing: Filing | undefined; errors: FieldError[] }> {
-  const { employee_technical_id } = input
-  const organization_codes = input.organization_codes?.length ? input.organization_codes : undefined
-  const {
-    type,
-    belonging,
-    organizations: found,
-  } = await findNamed(db, client, {
-    typeCode: input.document_type_code ?? null,
-    typeId: input.document_type_id === undefined ? null : Number(input.document_type_id),
-    employee: employee_technical_id ?? null,
-    organizations: organization_codes ?? [],
-  })
-  const known = new Map(found.map((one) => [one.code, one]))
-  if (!type) return { filing: undefined, errors: [missingType(input)] }
-  const errors: FieldError[] = []
-  if (kind && type.kind !== kind) {
-    errors.push({ field: typeField(input), code: 'wrong_kind', message: `This is a type of ${type.kind} documents.` })
-  }
-  errors.push(...unknownOrganizations(organization_codes ?? [], known))
+export async function findFiling(db: Db, client: Client, input: FilingInput, kind?: Kind): Promise<Filed | Refused> {
+  const employeeId = kind === 'company' ? null : (input.employee_technical_id ?? null)
+  const codes = input.organization_codes?.length ? input.organization_codes : undefined
+  const found = await findNamed(db, client, { ...typeNamed(input), employee: employeeId, organizations: codes ?? [] })
+  const { type, belonging } = found
+  if (!type || (kind && type.kind !== kind)) return { errors: [typeRefusal(input, type)] }
+  const known = new Map(found.organizations.map((one) => [one.code, one]))
+  const errors = unknownOrganizations(codes ?? [], known)
   if (type.kind === 'company') {
-    if (!organization_codes)
-      errors.push(required('organization_codes', 'A company document needs organizations.'))
-    const organizations = [...new Set(organization_codes)].flatMap((code) => known.get(code) ?? [])
+    if (!codes) errors.push(required('organization_codes', 'A company document needs organizations.'))
+    const organizations = [...new Set(codes)].flatMap((code) => known.get(code) ?? [])
     return { filing: { type, employee: undefined, organizations }, errors }
   }
-  if (typeof employee_technical_id !== 'string') {
-    return {
-      filing: undefined,
-      errors: [...errors, required('employee_technical_id', 'An employee document needs one.')],
-    }
+  if (employeeId === null) {
+    return { errors: [...errors, required('employee_technical_id', 'An employee document needs one.')] }
   }
-  if (!belonging) return { filing: undefined, errors: [...errors, unknownEmployee(employee_technical_id)] }
-  const placed = placesOf(belonging, organization_codes, known)
-  const employee = { key: belonging.key, technicalId: employee_technical_id }
+  if (!belonging) return { errors: [...errors, unknownEmployee(employeeId)] }
+  const placed = placesOf(belonging, codes, known)
+  const employee = { key: belonging.key, technicalId: employeeId }
   return { filing: { type, employee, organizations: placed.organizations }, errors: [...errors, ...placed.errors] }
+}
+
+/** The type alone, of documents of this kind. */
+export async function findFilingType(db: Db, client: Client, input: FilingInput, kind: Kind) {
+  const { type } = await findNamed(db, client, { ...typeNamed(input), employee: null, organizations: [] })
+  if (!type || type.kind !== kind) throw invalidFields([typeRefusal(input, type)])
+  return type
+}
+
+function typeNamed({ document_type_code, document_type_id }: FilingInput) {
+  return {
+    typeCode: document_type_code ?? null,
+    typeId: document_type_id === undefined ? null : Number(document_type_id),
+  }
+}
+
+function typeRefusal(input: FilingInput, type: FilingType | null): FieldError {
+  if (!type) return missingType(input)
+  return { field: typeField(input), code: 'wrong_kind', message: `This is a type of ${type.kind} documents.` }
 }
 
 /** The organizations that are named; else the active ones of a current employee, or all of a former one. */
@@ -83,7 +84,7 @@ function placesOf(
   }
 }
 
-const typeField = (input: FilingInput) =>
+export const typeField = (input: FilingInput) =>
   input.document_type_code === undefined && input.document_type_id !== undefined
     ? 'document_type_id'
     : 'document_type_code'

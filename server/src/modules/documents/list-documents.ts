@@ -7,7 +7,7 @@ import { containingWord } from '#platform/db/like.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
 import { type KeysetPage, keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
-import { whenOf } from '#platform/http/moment.ts'
+import { toSeconds, whenOf } from '#platform/http/moment.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow } from './document-queries.ts'
 import type { Document, Kind, ListDocumentsQuery } from './document-schemas.ts'
 import { presentDocument } from './present-document.ts'
@@ -24,39 +24,52 @@ export async function listDocuments(
   at: Position | undefined,
 ): Promise<KeysetPage<Document>> {
   const order = listOrder(query.sort ?? '-created_at', {}, 'key')
-  const filters = [...(await namingFilters(db, client, query)), ...textFilters(query)]
-  const bounds = boundsOf(query)
-  const range = bounds.filter((one) => one.column === order.column).map((one) => one.condition)
-  for (const { column, condition } of bounds) if (column !== order.column) filters.push({ onWalk: condition })
-  const list: FilteredList = {
-    table: 'documents',
-    alias: 'document',
-    columns: sql.raw(DOCUMENT_COLUMNS),
-    scope: [
-      sql`document.client_id = ${client.id}`,
-      sql`document.kind = ${kind}`,
-      query.trashed ? sql`document.trashed_at IS NOT NULL` : sql`document.trashed_at IS NULL`,
-    ],
-    ...(range.length > 0 ? { range: sql.join(range, sql` AND `) } : {}),
-    filters,
-    order,
-  }
+  const list = await documentList(db, client, kind, query, order)
   const request = keysetRequest(at, query.per_page)
   const page = keysetPage(await filteredPage<DocumentRow>(db, list, request), request, (row) => keysetKey(row, order))
   return { ...page, rows: page.rows.map(presentDocument) }
 }
 
-/** An employee, a type or an organization that is not there has no documents. */
-async function namingFilters(db: Db, client: Client, query: ListDocumentsQuery): Promise<Filter[]> {
-  const { employee_technical_id, document_type_code, organization_code, external_unique_id } = query
+async function documentList(
+  db: Db,
+  client: Client,
+  kind: Kind,
+  query: ListDocumentsQuery,
+  order: FilteredList['order'],
+): Promise<FilteredList> {
+  const filters = [...(await namingFilters(db, client, kind, query)), ...textFilters(query)]
+  const ofType = await typeCondition(db, client, kind, query)
+  // An index has the documents of each type in the order in which they came.
+  const isAlongType = ofType !== undefined && order.column === 'created_at' && !query.trashed
+  if (ofType && !isAlongType) filters.push({ onWalk: ofType })
+  const bounds = boundsOf(query)
+  const range = bounds.filter((one) => one.column === order.column).map((one) => one.condition)
+  for (const { column, condition } of bounds) if (column !== order.column) filters.push({ onWalk: condition })
+  return {
+    ...{ table: 'documents', alias: 'document', columns: sql.raw(DOCUMENT_COLUMNS), filters, order },
+    scope: [
+      sql`document.client_id = ${client.id}`,
+      isAlongType ? ofType : sql`document.kind = ${kind}`,
+      query.trashed ? sql`document.trashed_at IS NOT NULL` : sql`document.trashed_at IS NULL`,
+    ],
+    ...(range.length > 0 ? { range: sql.join(range, sql` AND `) } : {}),
+  }
+}
+
+/** A type of the other kind, and one that is not there, has no documents. */
+async function typeCondition(db: Db, client: Client, kind: Kind, { document_type_code }: ListDocumentsQuery) {
+  if (document_type_code === undefined) return undefined
+  const type = await findDocumentType(db, client, document_type_code)
+  return type?.kind === kind ? sql`document.document_type_id = ${type.id}` : sql`document.document_type_id = 0`
+}
+
+/** An employee or an organization that is not there has no documents. */
+async function namingFilters(db: Db, client: Client, kind: Kind, query: ListDocumentsQuery): Promise<Filter[]> {
+  const { employee_technical_id, organization_code, external_unique_id } = query
   const filters: Filter[] = []
-  if (employee_technical_id !== undefined) {
+  if (kind === 'employee' && employee_technical_id !== undefined) {
     const employee = sql`(SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${employee_technical_id})`
     filters.push({ onWalk: sql`document.employee_key = ${employee}`, findsLittle: true })
-  }
-  if (document_type_code !== undefined) {
-    const type = await findDocumentType(db, client, document_type_code)
-    filters.push(type ? { onWalk: sql`document.document_type_id = ${type.id}` } : NOTHING)
   }
   if (organization_code !== undefined) {
     const key = (await findOrganizations(db, client, [organization_code])).get(organization_code)?.key
@@ -89,7 +102,9 @@ function boundsOf({ date_since, date_until, created_at_since, created_at_until }
     bounds.push({ column: 'created_at', condition: sql`document.created_at >= ${new Date(created_at_since)}` })
   }
   if (created_at_until !== undefined) {
-    bounds.push({ column: 'created_at', condition: sql`document.created_at <= ${new Date(created_at_until)}` })
+    // It is shown in seconds; the whole of the last one counts.
+    const end = new Date(toSeconds(new Date(created_at_until)).getTime() + 1000)
+    bounds.push({ column: 'created_at', condition: sql`document.created_at < ${end}` })
   }
   return bounds
 }

@@ -80,7 +80,6 @@ async function receiveParts(
   if (!data) throw refusal(NUMBER.missing, 'The form has no part data.')
   const { file } = files
   if (!file) throw refusal(NUMBER.missing, 'The form has no file in the part file.')
-  if (file.sizeBytes === 0) throw refusal(NUMBER.incorrect, 'The file is empty.')
   return { data, file }
 }
 

@@ -15,7 +15,7 @@ import {
 const LANES = 4
 const MINUTE_MS = 60_000
 const LONGEST_WAIT_MINUTES = 6 * 60
-/** After some four days. */
+/** After some three days. */
 const MOST_FAILURES = 20
 
 /**

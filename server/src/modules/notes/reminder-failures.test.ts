@@ -5,6 +5,7 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/directory-builders.ts'
+import { eventually } from '#test/harness/eventually.ts'
 import { aPostOffice, noteCalls, remind } from '#test/harness/notes.ts'
 import { noteOnEmployee } from './create-note.ts'
 
@@ -187,7 +188,7 @@ describe('several workers', () => {
     const hung = Promise.withResolvers<boolean>()
     const slow = aPostOffice(() => hung.promise)
     const running = remind(service, slow)
-    while (slow.asked.length < 4) await delay(5)
+    await eventually(() => slow.asked.length === 4)
 
     const quick = aPostOffice()
     await remind(service, quick)

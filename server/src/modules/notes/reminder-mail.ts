@@ -51,7 +51,7 @@ const WORDS: Record<'en' | 'fr', Words> = {
 
 /** What a manager is reminded with, in the manager's language. One that had to be sent twice has the same id. */
 export function reminderMail(reminder: DueReminder, publicUrl: string): Mail {
-  const language = reminder.language?.toLowerCase().startsWith('fr') ? 'fr' : 'en'
+  const language = /^fr(?:-|$)/i.test(reminder.language ?? '') ? 'fr' : 'en'
   const words = WORDS[language]
   const { document_title, employee_name, employee_technical_id } = reminder
   const about = document_title === null ? words.ofEmployee(employee_name ?? '') : words.ofDocument(document_title)

@@ -4,7 +4,7 @@ import type { ByteRange } from './blobs.ts'
 export type ByteStore = {
   /**
    * Resolves once all that `bytes` yields is durable under the key that `keyOf` gives after the last of them; what was
-   * there before is replaced at once. When `bytes` throws, nothing stays.
+   * there before is replaced at once. When `bytes` throws, nothing stays. The store may do with the parts what it likes.
    */
   write(bytes: AsyncIterable<Buffer>, keyOf: () => string): Promise<void>
   /** Undefined when there is nothing under the key. Whoever opens it reads it to the end of a range, or closes it. */

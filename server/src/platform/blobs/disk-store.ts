@@ -75,15 +75,20 @@ async function writeDurably(incoming: string, path: string, bytes: AsyncIterable
   const { value: first, done: isAll } = await parts.next()
   // What is written once is synced by the writing.
   const file = await createIn(incoming, path, isAll ? NEW | O_DSYNC : NEW)
+  let writing = writeAll(file, first)
   try {
-    if (first) await writeAll(file, first)
-    if (isAll) return
-    for (let next = await parts.next(); ; next = await parts.next()) {
-      await writeAll(file, next.value)
-      if (next.done) break
+    // The next parts are made ready meanwhile.
+    for (let isLast = isAll; !isLast; ) {
+      const next = parts.next()
+      const [{ value, done }] = await Promise.all([next, writing])
+      writing = writeAll(file, value)
+      isLast = done
     }
-    await fsync(file)
+    await writing
+    if (!isAll) await fsync(file)
   } finally {
+    // Its number may be that of another file as soon as it is closed.
+    await Promise.allSettled([writing])
     await close(file)
   }
 }
@@ -125,6 +130,12 @@ async function writeAll(file: number, parts: Buffer[]): Promise<void> {
     })
     rest = next < 0 ? [] : rest.slice(next).map((part, index) => (index === 0 ? part.subarray(written) : part))
   }
+  for (const part of parts) letGo(part)
+}
+
+/** What was written is nobody's any more; left to the collector, a large file would pile up until it comes by. */
+function letGo({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && !buffer.detached) buffer.transfer(0)
 }
 
 /**
@@ -185,15 +196,23 @@ function closedOnce(file: number): Pick<OpenedBytes, 'read' | 'close'> {
 }
 
 async function* readRange(file: number, { start, end }: ByteRange, closeIt: () => Promise<void>) {
+  const sizeBytes = Math.min(GATHERED_BYTES, end - start + 1)
+  const readInto = (buffer: Buffer, at: number) =>
+    at > end ? undefined : read(file, buffer.subarray(0, Math.min(sizeBytes, end - at + 1)), at)
+  // One is read ahead while the other is lent.
+  let [lent, ahead] = [Buffer.allocUnsafe(sizeBytes), Buffer.allocUnsafe(sizeBytes)]
+  let reading = readInto(lent, start)
   try {
-    const buffer = Buffer.allocUnsafe(Math.min(GATHERED_BYTES, end - start + 1))
-    for (let at = start; at <= end; ) {
-      const part = await read(file, buffer.subarray(0, Math.min(buffer.byteLength, end - at + 1)), at)
+    for (let at = start; reading; ) {
+      const part: Buffer = await reading
       if (part.byteLength === 0) return
       at += part.byteLength
+      reading = readInto(ahead, at)
       yield part
+      ;[lent, ahead] = [ahead, lent]
     }
   } finally {
+    await Promise.allSettled([reading])
     await closeIt()
   }
 }

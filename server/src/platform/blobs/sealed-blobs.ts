@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { openLitterBin } from '#platform/collect-garbage.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import { Problem } from '#platform/problem.ts'
 import { type Blobs, type ByteRange, checkRange, fileTooLarge, isBlobKey, type PutOptions } from './blobs.ts'
@@ -101,12 +102,14 @@ const WHOLE: ByteRange = { start: 0, end: Number.MAX_SAFE_INTEGER }
 /** The parts of a stream, once they have been measured and seen by every watcher. */
 async function* partsOf(source: Readable, { maxBytes = Number.POSITIVE_INFINITY, watchers = [] }: PutOptions): Parts {
   let sizeBytes = 0
+  const drop = openLitterBin()
   for await (const part of source) {
     const bytes: Buffer = typeof part === 'string' ? Buffer.from(part) : part
     sizeBytes += bytes.byteLength
     if (sizeBytes > maxBytes) throw fileTooLarge(maxBytes)
     for (const watcher of watchers) await watcher.see(bytes)
     yield bytes
+    drop(bytes.byteLength)
   }
   for (const watcher of watchers) await watcher.end?.()
 }
@@ -183,11 +186,13 @@ async function* contentOf(opener: Opener, sealed: Parts, firstChunk: number): Pa
 
 async function* clipped(parts: Parts, skip: number, length: number): Parts {
   let [toSkip, toGive] = [skip, length]
+  const drop = openLitterBin()
   for await (const part of parts) {
     const piece = part.subarray(toSkip, toSkip + toGive)
     toSkip = Math.max(0, toSkip - part.byteLength)
     toGive -= piece.byteLength
     yield piece
+    drop(part.byteLength)
   }
   // What is missing at the end would be cut off unnoticed.
   if (toGive > 0) throw new DamagedBlob('A file ended before its end.')

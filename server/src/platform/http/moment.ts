@@ -25,6 +25,11 @@ export function whenOf(text: string): Date {
   return new Date(text.length > 10 && !isMoment(text) ? `${text}Z` : text)
 }
 
+/** Without the fraction of a second, which most moments are shown without. */
+export function toSeconds(moment: Date): Date {
+  return new Date(Math.floor(moment.getTime() / 1000) * 1000)
+}
+
 /** Whether a text is an ISO 8601 date of a day that exists; there is no year 0. */
 export function isDate(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? []

@@ -79,7 +79,6 @@ describe('a note on what is deleted in the same moment', () => {
     const organization = await anOrganization(service)
     const document_type_code = await aDocumentType(service, { kind: 'company' })
     const document_id = await uploaded({ document_type_code, organization_codes: [organization] })
-    await pool.query('DELETE FROM document_organizations')
 
     const answer = await noteDuring('DELETE FROM documents WHERE id = $1', document_id, 'documents', { document_id })
 

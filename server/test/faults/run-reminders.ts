@@ -1,0 +1,30 @@
+import { remindManagers } from '#modules/notes/jobs.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { systemClock } from '#platform/clock.ts'
+import { type Connection, openDb } from '#platform/db/db.ts'
+import { unitOfWork } from '#platform/db/unit-of-work.ts'
+import { openJobQueue } from '#platform/jobs/job-queue.ts'
+import { openLog } from '#platform/log.ts'
+import { smtpMailer } from '#platform/mail/smtp-mailer.ts'
+
+/** A worker that reminds managers and nothing else, with the job and the queue of the service: it is there sooner. */
+export type ReminderOrder = { connection: Connection; smtpUrl: string }
+
+const { connection, smtpUrl }: ReminderOrder = JSON.parse(process.argv[2] ?? '')
+const { db, pool, close } = openDb(connection, { poolSize: 6 })
+const mailer = smtpMailer({ url: smtpUrl, from: 'Dossier <no-reply@localhost>' })
+const queue = await openJobQueue(pool, [remindManagers], { isWorker: true, log: openLog('silent') })
+await queue.work({
+  ...{ db, clock: systemClock, mailer, blobs: {} as Blobs },
+  doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
+  namedBlobs: async () => new Set(),
+  mailboxesFor: async () => [],
+  publicUrl: 'http://localhost:8080',
+})
+process.once('SIGTERM', async () => {
+  await queue.stop(5)
+  await mailer.close()
+  await close()
+  process.exit()
+})
+process.stdout.write('ready\n')
