@@ -190,11 +190,9 @@ describe('POST /api/v1/enterprise/documents/ as a form', () => {
 })
 
 describe('POST /api/v1/enterprise/documents/ refuses a file', () => {
-  const empty = 'The file is empty.'
   const name = 'A file name has 1 to 255 characters.'
   const files: [string, number, string, { file?: Buffer | null; filename?: string }][] = [
     ['that is missing', 1408, 'The form has no file in the part file.', { file: null }],
-    ['that is empty', 1409, empty, { file: Buffer.alloc(0) }],
     ['whose name is empty', 1409, name, { filename: '' }],
     ['whose name is blank', 1409, name, { filename: '  ' }],
     ['whose name is a folder', 1409, name, { filename: 'a/' }],
@@ -213,6 +211,19 @@ describe('POST /api/v1/enterprise/documents/ refuses a file', () => {
       }
     })
   }
+
+  test('400 with 1409 that is empty, before and behind the data', async () => {
+    const message = 'The file is empty.'
+    for (const fileFirst of [false, true]) {
+      const { answer, left } = await leftBy(() =>
+        upload({ title: 'T', ...ofMarie }, { file: Buffer.alloc(0), fileFirst }),
+      )
+
+      assert.equal(answer.statusCode, 400)
+      assert.deepEqual(answer.json(), { code: 1409, message: `file: ${message}`, errors: { file: [message] } })
+      assert.deepEqual([left.documents, left.events], [0, 0])
+    }
+  })
 
   for (const filename of ['a.png', 'pdf', '.pdf', 'a.pdf.exe', 'a.pdf.', 'a.pdf2']) {
     test(`400 with 1409 called ${filename}, of a type that takes other ends`, async () => {
