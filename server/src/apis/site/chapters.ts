@@ -38,5 +38,7 @@ function chapterOf(path: string, group: string): string {
     .replaceAll('_', ' ')
     .replace(/^saml\b/, 'SAML')
     .replace(/^dataset/, 'data set')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const name = words.charAt(0).toUpperCase() + words.slice(1)
+  // Some resources have calls in more than one group.
+  return path.startsWith('/api/v1/') ? `${name} (v1)` : name
 }

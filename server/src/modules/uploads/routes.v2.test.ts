@@ -331,7 +331,7 @@ describe('a connection that breaks in the middle of a file', () => {
         socket.write(
           `POST /api/v2/client/uploads HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n${headers}\r\nContent-Length: 2000000\r\n\r\n${start}`,
         )
-        socket.write(Buffer.alloc(300_000, unique('x')))
+        socket.write(Buffer.alloc(900_000, unique('x')))
         await eventually(async () => (await storedFiles()).some((one) => one.includes('incoming')))
         socket.destroy()
         await eventually(async () => !(await storedFiles()).some((one) => one.includes('incoming')))
