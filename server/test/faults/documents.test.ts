@@ -18,7 +18,7 @@ import { inLength } from './length.ts'
 import { startWholeService } from './processes.ts'
 import { assertBlobsWhole, MB, sendSlowly } from './sending.ts'
 
-const KILLS = inLength(3, 20)
+const KILLS = inLength(2, 20)
 const CALLERS = 6
 
 /** A document that was sent: its own id of the caller, and its bytes. */

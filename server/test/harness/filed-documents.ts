@@ -68,3 +68,23 @@ export async function eventsWithData({ db }: TestApp, resourceId: string): Promi
   const told = db.selectFrom('events').select(['type', 'data']).where('resource_id', '=', resourceId)
   return told.orderBy('id').execute()
 }
+
+/** What a type may ask of its documents: one of each kind. */
+export const ATTRIBUTES = {
+  metas: [
+    { code: 'signed_on', type: 'date', required: true },
+    { code: 'level', type: 'list', values: ['A', 'B'] },
+    { code: 'pages', type: 'integer' },
+    { code: 'remark', type: 'string' },
+  ],
+  filters: [
+    { code: 'year', type: 'integer', values: ['2024', '2025'] },
+    { code: 'site', type: 'string', required: true },
+  ],
+}
+
+/** What suits it. */
+export const GIVEN = {
+  document_type_metas: { signed_on: '2024-02-29', level: 'B', pages: -3, remark: 'Née 🙂' },
+  document_type_filters: { year: 2024, site: 'Lyon' },
+}

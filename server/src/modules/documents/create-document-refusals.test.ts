@@ -4,7 +4,7 @@ import { startApp } from '#test/harness/app.ts'
 import { globex } from '#test/harness/builders.ts'
 import { anOrganization } from '#test/harness/directory-builders.ts'
 import { aDocumentType } from '#test/harness/documents.ts'
-import { BOTH_KINDS, filingCalls } from '#test/harness/filed-documents.ts'
+import { ATTRIBUTES, BOTH_KINDS, filingCalls, GIVEN } from '#test/harness/filed-documents.ts'
 import type { Kind } from './document-schemas.ts'
 
 const service = await startApp()
@@ -14,23 +14,6 @@ const { aPlace, anUpload } = filingCalls(service)
 const post = (kind: Kind, body: object) => v2('POST', `/${kind}_documents`, { body })
 const countDocuments = async () =>
   Number((await db.selectFrom('documents').select(db.fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
-
-const ATTRIBUTES = {
-  metas: [
-    { code: 'signed_on', type: 'date', required: true },
-    { code: 'level', type: 'list', values: ['A', 'B'] },
-    { code: 'pages', type: 'integer' },
-    { code: 'remark', type: 'string' },
-  ],
-  filters: [
-    { code: 'year', type: 'integer', values: ['2024', '2025'] },
-    { code: 'site', type: 'string', required: true },
-  ],
-}
-const GIVEN = {
-  document_type_metas: { signed_on: '2024-02-29', level: 'B', pages: -3, remark: 'Née 🙂' },
-  document_type_filters: { year: 2024, site: 'Lyon' },
-}
 
 for (const kind of BOTH_KINDS) {
   describe(`POST /${kind}_documents`, () => {

@@ -5,7 +5,7 @@ import { startApp } from '#test/harness/app.ts'
 import { acme, globex, unique } from '#test/harness/builders.ts'
 import { anEmployee, anOrganization } from '#test/harness/directory-builders.ts'
 import { aDocumentType } from '#test/harness/documents.ts'
-import { BOTH_KINDS, eventsWithData, filingCalls } from '#test/harness/filed-documents.ts'
+import { ATTRIBUTES, BOTH_KINDS, eventsWithData, filingCalls, GIVEN } from '#test/harness/filed-documents.ts'
 import { aPdf } from '#test/harness/pdf.ts'
 import { createDocument } from './create-document.ts'
 import type { Kind } from './document-schemas.ts'
@@ -19,23 +19,6 @@ const post = (kind: Kind, body: object) => v2('POST', `/${kind}_documents`, { bo
 const countDocuments = async () =>
   Number((await db.selectFrom('documents').select(db.fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
 const typeIdOf = async (code: string) => (await v2('GET', `/document_types/${code}`)).json().id as number
-
-const ATTRIBUTES = {
-  metas: [
-    { code: 'signed_on', type: 'date', required: true },
-    { code: 'level', type: 'list', values: ['A', 'B'] },
-    { code: 'pages', type: 'integer' },
-    { code: 'remark', type: 'string' },
-  ],
-  filters: [
-    { code: 'year', type: 'integer', values: ['2024', '2025'] },
-    { code: 'site', type: 'string', required: true },
-  ],
-}
-const GIVEN = {
-  document_type_metas: { signed_on: '2024-02-29', level: 'B', pages: -3, remark: 'Née 🙂' },
-  document_type_filters: { year: 2024, site: 'Lyon' },
-}
 
 describe('POST /employee_documents', () => {
   test('201 files a document with everything that is given; it reads the same, and so does its event', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aDrawnPdf } from '#platform/pdf/pdf-samples.conformance.ts'
+import { aHungryPdf } from '#platform/pdf/pdf-samples.conformance.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { eventsOf } from '#test/harness/directory-builders.ts'
@@ -147,17 +147,3 @@ describe('GET /employee_documents/{id}/preview', () => {
     assert.equal(answer.json().code, 'no_preview')
   })
 })
-
-/** Drawings within drawings, twenty times at each of six levels. */
-function aHungryPdf(): Buffer {
-  const [first, levels] = [20, 6]
-  const inner = (number: number) => `/Resources<</XObject<</F ${number} 0 R>>>>`
-  const drawing = (number: number, content: string) =>
-    `<</Subtype/Form/BBox[0 0 200 100]${inner(number + 1)}/Length ${content.length}>>stream\n${content}\nendstream`
-  const more = Array.from({ length: levels }, (_, level): [number, string] => [
-    first + level,
-    drawing(first + level, '/F Do '.repeat(20)),
-  ])
-  more.push([first + levels, drawing(first + levels, '0 0 9 9 re f')])
-  return aDrawnPdf('/F Do', { page: inner(first), more: new Map(more) })
-}

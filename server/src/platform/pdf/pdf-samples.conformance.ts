@@ -143,3 +143,17 @@ export const SAMPLES: [string, PdfSample][] = [
 ]
 /** Positions that are counted from the beginning of the file: PDFium reads it too, by repairing it. */
 SAMPLES.push(['positions from before its header', { bytes: aPdf({ pages: 3, header }), pages: 3 }])
+
+/** Drawings within drawings, twenty times at each of six levels. */
+export function aHungryPdf(): Buffer {
+  const [first, levels] = [20, 6]
+  const inner = (number: number) => `/Resources<</XObject<</F ${number} 0 R>>>>`
+  const drawing = (number: number, content: string) =>
+    `<</Subtype/Form/BBox[0 0 200 100]${inner(number + 1)}/Length ${content.length}>>stream\n${content}\nendstream`
+  const more = Array.from({ length: levels }, (_, level): [number, string] => [
+    first + level,
+    drawing(first + level, '/F Do '.repeat(20)),
+  ])
+  more.push([first + levels, drawing(first + levels, '0 0 9 9 re f')])
+  return aDrawnPdf('/F Do', { page: inner(first), more: new Map(more) })
+}

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { inflateSync } from 'node:zlib'
 import { eventually } from '#test/harness/eventually.ts'
 import { anEncryptedPdf } from './encrypted-pdf.conformance.ts'
-import { aDrawnPdf, aPdf, objectsOf, SAMPLES, writeObjects } from './pdf-samples.conformance.ts'
+import { aDrawnPdf, aHungryPdf, aPdf, objectsOf, SAMPLES, writeObjects } from './pdf-samples.conformance.ts'
 import { openPdfTool, type PdfTool, type PdfToolOptions, type Rendering } from './pdf-thread.ts'
 import { PdfWriter } from './pdf-writer.conformance.ts'
 
@@ -49,20 +49,6 @@ function aSlowPdf(): Buffer {
   const range = '/FunctionType 4/Domain[0 200 0 100]/Range[0 1 0 1 0 1]'
   const more = new Map([[7, `<<${range}/Length ${program.length}>>stream\n${program}\nendstream`]])
   return aDrawnPdf('/S sh', { page, more })
-}
-
-/** Drawings within drawings, twenty times at each of six levels. */
-function aHungryPdf(): Buffer {
-  const [first, levels] = [20, 6]
-  const inner = (number: number) => `/Resources<</XObject<</F ${number} 0 R>>>>`
-  const drawing = (number: number, content: string) =>
-    `<</Subtype/Form/BBox[0 0 200 100]${inner(number + 1)}/Length ${content.length}>>stream\n${content}\nendstream`
-  const more = Array.from({ length: levels }, (_, level): [number, string] => [
-    first + level,
-    drawing(first + level, '/F Do '.repeat(20)),
-  ])
-  more.push([first + levels, drawing(first + levels, '0 0 9 9 re f')])
-  return aDrawnPdf('/F Do', { page: inner(first), more: new Map(more) })
 }
 
 describe('countPages of the PDF tool', () => {

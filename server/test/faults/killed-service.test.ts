@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createDossier } from '@dossier/sdk'
 import { eventually } from '#test/harness/eventually.ts'
 import { aFolder, demoCredentials, freePort, startService } from '#test/harness/service.ts'
+import { inLength } from './length.ts'
 
-const KILLS = 10
+const KILLS = inLength(4, 10)
 const WRITERS = 8
 
 describe('kill -9 of the service during writes', () => {
