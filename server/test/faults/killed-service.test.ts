@@ -6,7 +6,7 @@ import { eventually } from '#test/harness/eventually.ts'
 import { aFolder, demoCredentials, freePort, startService } from '#test/harness/service.ts'
 import { inLength } from './length.ts'
 
-const KILLS = inLength(4, 10)
+const KILLS = inLength(3, 10)
 const WRITERS = 8
 
 describe('kill -9 of the service during writes', () => {
