@@ -39,8 +39,8 @@ export const downloads: RateMeasurement = {
   async run(bench) {
     const reference = await startFileServer(bench)
     await prepareFiling(bench.service)
-    const ids = await storeSome(bench, { url: bench.service.url, path: UPLOAD_PATH, headers: UPLOAD_HEADERS })
-    const names = await storeSome(bench, { url: reference.url, path: '/files', headers: {} })
+    const ids = await storeSome({ url: bench.service.url, path: UPLOAD_PATH, headers: UPLOAD_HEADERS })
+    const names = await storeSome({ url: reference.url, path: '/files', headers: {} })
     subjectIds = ids
     const paths = names.map((id) => `/files/${id}`)
     return compareFiles(bench, reference, {
@@ -73,7 +73,7 @@ function send({ load }: Bench, { url, path, headers }: Receiver, seconds: number
   return load.ask({ url, headers, connections: CONNECTIONS, paths: [path], until: { seconds }, forms })
 }
 
-async function storeSome(_bench: Bench, { url, path, headers }: Receiver): Promise<string[]> {
+async function storeSome({ url, path, headers }: Receiver): Promise<string[]> {
   const ids: string[] = []
   for (let index = 0; index < DOCUMENTS; index += 1) {
     const { contentType, body } = uploadForm(DOCUMENT, FILE_BYTES)

@@ -6,6 +6,8 @@ import type { PdfTool } from '#platform/pdf/pdf-thread.ts'
 import type { DocumentFile } from './create-document.ts'
 
 const PDF = 'application/pdf'
+/** Where the mark of a PDF stands. */
+const HEAD_BYTES = 1024
 /** A PDF of up to this size is looked at without being read from the store again. */
 const KEPT_BYTES = 1024 * 1024
 /** A PDF whose own account of its pages is broken is repaired to count them, which takes all of it into memory. */
@@ -54,7 +56,8 @@ class KeptBytes implements Watcher {
 
   see(part: Buffer): void {
     if (!this.#parts) return
-    this.#parts.push(part)
+    if (this.#sizeBytes === 0 && !part.subarray(0, HEAD_BYTES).includes('%PDF-')) this.#parts = undefined
+    this.#parts?.push(part)
     this.#sizeBytes += part.byteLength
     if (this.#sizeBytes > KEPT_BYTES) this.#parts = undefined
   }

@@ -89,7 +89,7 @@ export type FileRow = {
   sha256: string
   trashed_at: Date | null
 }
-export const FILE_COLUMNS =
+const FILE_COLUMNS =
   'document.client_id, document.filename, document.content_type, document.size, document.sha256, document.trashed_at'
 
 const findFile = lookup<FileRow & { sealed_shared_token: string }, [id: string]>(`

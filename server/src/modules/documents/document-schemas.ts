@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, Moment, Nullable, OneOf, OptionalText, PerPage, Sort, Text, When } from '#platform/http/schemas.ts'
+import { KINDS } from './type-schemas.ts'
 
-export const KINDS = ['employee', 'company'] as const
 export type Kind = (typeof KINDS)[number]
 const ORIGINS = ['api', 'portal', 'distribution', 'signature'] as const
 export type Origin = (typeof ORIGINS)[number]

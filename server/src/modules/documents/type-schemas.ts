@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Cursor, Moment, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { LocalizedNames } from '#platform/localized-names.ts'
 
-const KINDS = ['employee', 'company'] as const
+export const KINDS = ['employee', 'company'] as const
 export const MOST_ID = 2_147_483_647
 
 /** Spec, Employee document parameters: alphanumeric without spaces or accents, dashes and underscores allowed. */
