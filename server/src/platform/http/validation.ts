@@ -32,7 +32,20 @@ const ajv = new Ajv({
 })
 
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  httpPart === 'body' ? ajv.compile(schema) : asText(schema)
+  whenCalled(() => (httpPart === 'body' ? ajv.compile(schema) : asText(schema)))
+
+/** Compiled by the first call: a start does not pay for hundreds of routes that nobody may call. */
+function whenCalled(compile: () => ValidateFunction): ValidateFunction {
+  let validate: ValidateFunction | undefined
+  const wrapper = (data: unknown) => {
+    validate ??= compile()
+    const isValid = validate(data)
+    wrapper.errors = validate.errors
+    return isValid
+  }
+  wrapper.errors = undefined as ValidateFunction['errors']
+  return wrapper as ValidateFunction
+}
 
 /** Everything in a query or a path is text; only there may it stand for a number or a boolean. */
 function asText(schema: object): ValidateFunction {
