@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Waits until a look answers something other than undefined or false, and gives that answer. */
+/** Waits until a look answers something other than undefined or false, and gives that answer. How long is no measure. */
 export async function eventually<T>(
   look: () => T | Promise<T>,
-  { withinSeconds = 10, everyMs = 20 }: { withinSeconds?: number; everyMs?: number } = {},
+  { withinSeconds = 30, everyMs = 20 }: { withinSeconds?: number; everyMs?: number } = {},
 ): Promise<Exclude<T, undefined | false>> {
   const end = Date.now() + withinSeconds * 1000
   for (;;) {
