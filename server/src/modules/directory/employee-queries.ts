@@ -54,8 +54,9 @@ const findMany = statement<EmployeeRow, [string, string[]]>(`
 /** Those of these employees that there are, deleted or not; nobody else changes them until the transaction ends. */
 export async function lockEmployees(tx: Tx, client: Client, technicalIds: string[]): Promise<EmployeeRow[]> {
   // A second statement, so that it sees what the last holder of a lock committed; both are sent at once.
-  const [, rows] = await Promise.all([lock(tx, client.id, technicalIds), findMany(tx, client.id, technicalIds)])
-  return rows
+  const [locked, rows] = await Promise.all([lock(tx, client.id, technicalIds), findMany(tx, client.id, technicalIds)])
+  // Somebody made one between the two: it was found, and is not locked yet.
+  return locked.length < rows.length ? lockEmployees(tx, client, technicalIds) : rows
 }
 
 export type WrittenRegistration = {

@@ -374,7 +374,7 @@ describe('a dispatcher', () => {
     const dispatcher = dispatchHere()
     await eventually(() => receiver.received.length === 1)
 
-    await dispatcher.stop(50)
+    await dispatcher.stop(5000)
     const waiting = first(await waitingAt(other, webhook.id))
     assert.deepEqual([waiting.lease, waiting.tries], [null, 0])
 
