@@ -7,10 +7,10 @@ const USES = {
   uploads: [],
   documents: ['directory', 'uploads'],
   notes: ['directory', 'documents'],
-  requests: ['directory', 'datasets'],
+  webhooks: [],
+  requests: ['clients', 'directory', 'datasets', 'uploads', 'webhooks'],
   imports: ['clients', 'directory', 'datasets', 'uploads'],
   events: [],
-  webhooks: [],
   setup: ['clients', 'directory', 'auth', 'datasets', 'documents', 'requests'],
 }
 const src = 'server/src'

@@ -10,10 +10,12 @@ const TYPES: Record<string, string> = {
   integer: 'number',
   bigint: 'string',
   bytea: 'Buffer',
+  // An enumeration of our own.
+  'USER-DEFINED': 'string',
   'timestamp with time zone': 'Date',
 }
 /** Of arrays, by the type of what they hold. */
-const ARRAYS: Record<string, string> = { _text: 'string[]', _int4: 'number[]' }
+const ARRAYS: Record<string, string> = { _text: 'string[]', _int4: 'number[]', _int8: 'string[]' }
 
 type Column = { table: string; column: string; type: string; nullable: boolean; generated: boolean }
 

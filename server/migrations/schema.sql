@@ -331,12 +331,24 @@ CREATE INDEX events_by_actor ON public.events USING btree (client_id, actor_id, 
 CREATE INDEX events_by_resource ON public.events USING btree (client_id, resource_id, id) WHERE (resource_id <> ''::text);
 CREATE INDEX events_by_type ON public.events USING btree (client_id, type, id) WHERE (type <> ''::text);
 
+CREATE TABLE form_versions (
+  client_id text COLLATE "C" NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  definition jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT form_versions_pkey PRIMARY KEY (client_id, code, version)
+);
+
 CREATE TABLE forms (
   client_id text COLLATE "C" NOT NULL,
   code text COLLATE "C" NOT NULL,
-  definition jsonb NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  version integer NOT NULL,
+  total_hits bigint NOT NULL DEFAULT 0,
+  search_text text COLLATE "C" NOT NULL,
+  deleted_at timestamp with time zone,
   CONSTRAINT forms_pkey PRIMARY KEY (client_id, code),
   CONSTRAINT forms_client FOREIGN KEY (client_id) REFERENCES clients(id)
 );
@@ -544,6 +556,118 @@ CREATE TABLE registrations (
 );
 CREATE INDEX registrations_by_number ON public.registrations USING btree (client_id, employee_number);
 CREATE INDEX registrations_by_organization ON public.registrations USING btree (client_id, organization_key);
+
+CREATE TABLE request_changes_to_count (
+  client_id text COLLATE "C" NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  change smallint NOT NULL,
+  form_code text COLLATE "C" NOT NULL,
+  status request_status NOT NULL,
+  origin request_origin NOT NULL,
+  creator_user_key bigint,
+  creator_employee_key bigint,
+  created_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  CONSTRAINT request_changes_to_count_pkey PRIMARY KEY (client_id, id)
+);
+
+CREATE TABLE request_comments (
+  client_id text COLLATE "C" NOT NULL,
+  request_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  body text NOT NULL,
+  internal boolean NOT NULL,
+  user_key bigint,
+  employee_key bigint,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT request_comments_pkey PRIMARY KEY (client_id, request_id, id)
+);
+
+CREATE TABLE request_files (
+  client_id text COLLATE "C" NOT NULL,
+  request_id bigint NOT NULL,
+  id uuid NOT NULL,
+  field_code text COLLATE "C",
+  comment_id bigint,
+  "position" smallint NOT NULL,
+  filename text NOT NULL,
+  content_type text COLLATE "C" NOT NULL,
+  size bigint NOT NULL,
+  sha256 text COLLATE "C" NOT NULL,
+  CONSTRAINT request_files_pkey PRIMARY KEY (client_id, request_id, id),
+  CONSTRAINT request_files_place CHECK (((field_code IS NULL) <> (comment_id IS NULL)))
+);
+CREATE INDEX request_files_by_sha256 ON public.request_files USING btree (sha256);
+
+CREATE TABLE request_history (
+  client_id text COLLATE "C" NOT NULL,
+  request_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  action text COLLATE "C" NOT NULL,
+  changes json NOT NULL,
+  comment_id bigint,
+  user_key bigint,
+  employee_key bigint,
+  actor_type text COLLATE "C" NOT NULL,
+  actor_name text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT request_history_pkey PRIMARY KEY (client_id, request_id, id),
+  CONSTRAINT request_history_action CHECK ((action = ANY (ARRAY['created'::text, 'updated'::text, 'commented'::text]))),
+  CONSTRAINT request_history_comment CHECK (((action = 'commented'::text) = (comment_id IS NOT NULL)))
+);
+
+CREATE TABLE request_tallies (
+  client_id text COLLATE "C" NOT NULL,
+  dimension text COLLATE "C" NOT NULL,
+  value text COLLATE "C" NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT request_tallies_pkey PRIMARY KEY (client_id, dimension, value)
+);
+
+CREATE TABLE requests (
+  client_id text COLLATE "C" NOT NULL,
+  id bigint NOT NULL,
+  form_code text COLLATE "C" NOT NULL,
+  form_version integer NOT NULL,
+  subject text NOT NULL,
+  sort_subject text COLLATE "C" NOT NULL,
+  body text,
+  body_json json,
+  origin request_origin NOT NULL,
+  priority request_priority NOT NULL,
+  status request_status NOT NULL,
+  custom_state text NOT NULL,
+  employee_key bigint,
+  creator_user_key bigint,
+  creator_employee_key bigint,
+  manager_keys bigint[] NOT NULL,
+  processing_date_due timestamp with time zone,
+  processing_start_date timestamp with time zone,
+  closed_by_user_key bigint,
+  closed_at timestamp with time zone,
+  visible_by_employee boolean NOT NULL,
+  callback_url text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT requests_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT requests_closing CHECK (((status = 'closed'::request_status) = (closed_at IS NOT NULL))),
+  CONSTRAINT requests_creator CHECK (((creator_user_key IS NULL) <> (creator_employee_key IS NULL))),
+  CONSTRAINT requests_custom_state_length CHECK ((char_length(custom_state) <= 100)),
+  CONSTRAINT requests_subject_length CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 256))),
+  CONSTRAINT requests_visibility CHECK (((employee_key IS NOT NULL) OR (NOT visible_by_employee)))
+);
+CREATE INDEX requests_by_closed_at ON public.requests USING btree (client_id, closed_at, id);
+CREATE INDEX requests_by_created_at ON public.requests USING btree (client_id, created_at, id);
+CREATE INDEX requests_by_creating_employee ON public.requests USING btree (client_id, creator_employee_key, created_at, id) WHERE (creator_employee_key IS NOT NULL);
+CREATE INDEX requests_by_creator ON public.requests USING btree (client_id, creator_user_key, created_at, id) WHERE (creator_user_key IS NOT NULL);
+CREATE INDEX requests_by_due ON public.requests USING btree (client_id, processing_date_due, id);
+CREATE INDEX requests_by_employee ON public.requests USING btree (client_id, employee_key, created_at, id) WHERE (employee_key IS NOT NULL);
+CREATE INDEX requests_by_form ON public.requests USING btree (client_id, form_code, created_at, id);
+CREATE INDEX requests_by_origin ON public.requests USING btree (client_id, origin, created_at, id);
+CREATE INDEX requests_by_priority ON public.requests USING btree (client_id, priority, created_at, id);
+CREATE INDEX requests_by_status ON public.requests USING btree (client_id, status, created_at, id);
+CREATE INDEX requests_by_subject ON public.requests USING btree (client_id, sort_subject, id);
+CREATE INDEX requests_by_updated_at ON public.requests USING btree (client_id, updated_at, id);
 
 CREATE TABLE roles (
   client_id text COLLATE "C" NOT NULL,

@@ -40,9 +40,10 @@ export async function buildApp(parts: AppParts): Promise<Http> {
 
   await describeRoutes(app, publicUrl, shapes)
   await mountSite(app, parts)
-  mountV2(app, methods, { ...parts, auth, cursors: openCursors(keyring) })
+  const cursors = openCursors(keyring)
+  mountV2(app, methods, { ...parts, auth, cursors })
   mountV1(app, methods, { ...parts, auth })
-  mountUnversioned(app, methods, { ...parts, auth })
+  mountUnversioned(app, methods, { ...parts, auth, cursors })
   mountPortal(app, methods)
   await app.ready()
   return app

@@ -6,6 +6,8 @@ import { filedBlobs } from '#modules/documents/index.ts'
 import { importedBlobs } from '#modules/imports/index.ts'
 import { importDataset, importManagers } from '#modules/imports/jobs.ts'
 import { remindManagers } from '#modules/notes/jobs.ts'
+import { requestedBlobs } from '#modules/requests/index.ts'
+import { foldRequestCounts, mailAboutRequest } from '#modules/requests/jobs.ts'
 import { uploadedBlobs } from '#modules/uploads/index.ts'
 import { expireUploads } from '#modules/uploads/jobs.ts'
 import { callbackQueue, Dispatcher, openMeter } from '#modules/webhooks/index.ts'
@@ -27,12 +29,14 @@ import type { Outbound } from '#platform/outbound/outbound.ts'
 /** Every job of the service, with its schedule if it has one. */
 export const ALL_JOBS: readonly AnyJob[] = [
   expireTokens,
+  foldRequestCounts,
   foldValueCounts,
   importDataset,
   importManagers,
   purgeDataset,
   expireDeliveries,
   expireUploads,
+  mailAboutRequest,
   mailDisabled,
   purgeEndpoint,
   recoverFailed,
@@ -74,7 +78,7 @@ export async function startWorker(parts: WorkerParts): Promise<() => Promise<voi
 }
 
 /** Which tables name blobs; the sweep removes what none of them does. */
-export const BLOB_NAMES: readonly BlobNames[] = [uploadedBlobs, importedBlobs, filedBlobs]
+export const BLOB_NAMES: readonly BlobNames[] = [uploadedBlobs, importedBlobs, filedBlobs, requestedBlobs]
 
 export async function namedBlobs(db: Db, keys: string[]): Promise<Set<string>> {
   return new Set((await Promise.all(BLOB_NAMES.map((one) => one.among(db, keys)))).flat())

@@ -4,6 +4,166 @@
  */
 
 export interface paths {
+    "/api/requests/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the comments of a request, the oldest first */
+        get: operations["listRequestComments"];
+        put?: never;
+        /**
+         * Comment on a request
+         * @description JSON, or a form with files in parts `files`.
+         */
+        post: operations["addRequestComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requests/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was done to a request, by whom and when, from the beginning on */
+        get: operations["getRequestHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requests/{id}/files/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download what was sent for a file field */
+        get: operations["getRequestFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requests/{id}/comments/{comment_id}/files/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a file of a comment */
+        get: operations["getRequestCommentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List and search requests */
+        get: operations["listRequests"];
+        put?: never;
+        /** Make a request from a form */
+        post: operations["createRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a request */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        /** Delete a request with its comments, files and history */
+        delete: operations["deleteRequest"];
+        options?: never;
+        head?: never;
+        /** Change a request, or move its status */
+        patch: operations["changeRequest"];
+        trace?: never;
+    };
+    "/api/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the forms that requests are made from */
+        get: operations["listFormSummaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forms/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a form, with what its fields may be */
+        get: operations["getFormDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forms/{slug}/fields/{code}/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List or search what a field of a data set may be */
+        get: operations["listFormChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/managers/import": {
         parameters: {
             query?: never;
@@ -36,6 +196,1030 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listRequestComments: {
+        parameters: {
+            query?: {
+                per_page?: number;
+                page?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        request_id: string;
+                        body: string;
+                        /** @description Whether only managers see it. */
+                        internal: boolean;
+                        author: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        files: {
+                            /** @description Where the API serves it. */
+                            uri: string;
+                            filename: string;
+                            content_type: string;
+                            size: number;
+                        }[];
+                        created_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    addRequestComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    body: string;
+                    /** @description Whether only managers see it; false when left out. */
+                    internal?: boolean;
+                    /**
+                     * Format: text
+                     * @description Who writes it: a manager, or the employee whom the request concerns.
+                     */
+                    author_technical_id?: string;
+                };
+                "multipart/form-data": {
+                    /** Format: text */
+                    body: string;
+                    /** @description Whether only managers see it; false when left out. */
+                    internal?: boolean;
+                    /**
+                     * Format: text
+                     * @description Who writes it: a manager, or the employee whom the request concerns.
+                     */
+                    author_technical_id?: string;
+                    files?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        request_id: string;
+                        body: string;
+                        /** @description Whether only managers see it. */
+                        internal: boolean;
+                        author: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        files: {
+                            /** @description Where the API serves it. */
+                            uri: string;
+                            filename: string;
+                            content_type: string;
+                            size: number;
+                        }[];
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    getRequestHistory: {
+        parameters: {
+            query?: {
+                per_page?: number;
+                page?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        action: "created" | "updated" | "commented";
+                        actor: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        /** @description The name of the key or application that the call came with. */
+                        via: string | null;
+                        /** @description What an update changed. */
+                        changes: {
+                            field: string;
+                            from: unknown;
+                            to: unknown;
+                        }[];
+                        /** @description Which comment was written. */
+                        comment_id: string | null;
+                        created_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    getRequestFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; ranges of it as they are asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    getRequestCommentFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                comment_id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; ranges of it as they are asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                form_code?: string;
+                /** @description Requests of this employee. */
+                employee_technical_id?: string;
+                /** @description Requests that this person made. */
+                creator_technical_id?: string;
+                /** @description `opened` is `open`. */
+                status?: "created" | "open" | "pending" | "closed" | "opened";
+                origin?: "API" | "EMAIL" | "PHONE" | "PORTAL";
+                /** @description To the second. */
+                created_at_since?: string;
+                /** @description To the second, which is included. */
+                created_at_until?: string;
+                /** @description To the second. */
+                closed_at_since?: string;
+                /** @description To the second, which is included. */
+                closed_at_until?: string;
+                /** @description Requests that this employee sees. */
+                visible_by_technical_id?: string;
+                /** @description Requests that this employee sees. */
+                visible_by_core_uuid?: string;
+                /** @description A leading `-` sorts in descending order. */
+                order_by?: "id" | "-id" | "subject" | "-subject" | "status" | "-status" | "origin" | "-origin" | "priority" | "-priority" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "closed_at" | "-closed_at" | "processing_date_due" | "-processing_date_due";
+                per_page?: number;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A number, as text. */
+                        id: string;
+                        form: {
+                            /** @description The code of the form. */
+                            slug: string;
+                            title: string;
+                            category: {
+                                slug: string;
+                                name: string;
+                                language_code: string;
+                                description: string;
+                            } | null;
+                            featured: boolean;
+                            total_hits: number;
+                            updated_at: string;
+                            created_at: string;
+                            api_url: string;
+                        };
+                        subject: string;
+                        /** @description HTML, as it was sent. */
+                        body: string | null;
+                        /** @description What was given for the fields of the form; null on the default form. */
+                        body_json: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @enum {string} */
+                        origin: "API" | "EMAIL" | "PHONE" | "PORTAL";
+                        /** @enum {string} */
+                        priority: "LOW" | "NORMAL" | "URGENT";
+                        /** @enum {string} */
+                        status: "created" | "open" | "pending" | "closed";
+                        custom_state: string;
+                        /** @description The name of the form's category. */
+                        category: string | null;
+                        employee: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        creator: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        managers_assigned: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        }[];
+                        processing_date_due: string | null;
+                        /** @description When somebody first took it up. */
+                        processing_start_date: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        closed_by: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        closed_at: string | null;
+                        manager_url: string;
+                        employee_url: string | null;
+                        api_url: string;
+                        visible_by_employee: boolean;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    createRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: text */
+                    form_code: string;
+                    /**
+                     * Format: text
+                     * @description The manager who makes it.
+                     */
+                    creator_technical_id: string;
+                    /**
+                     * Format: text
+                     * @description The employee whom it concerns.
+                     */
+                    employee_technical_id?: string;
+                    /**
+                     * Format: text
+                     * @description Required on the default form; else made from its title.
+                     */
+                    subject?: string;
+                    /**
+                     * Format: text
+                     * @description HTML. Required on the default form.
+                     */
+                    body?: string;
+                    /**
+                     * @description `API` when left out.
+                     * @enum {string}
+                     */
+                    origin?: "API" | "EMAIL" | "PHONE" | "PORTAL";
+                    /**
+                     * @description `NORMAL` when left out.
+                     * @enum {string}
+                     */
+                    priority?: "LOW" | "NORMAL" | "URGENT";
+                    /** @description Whether the employee sees it and gets mails about it; false when left out. */
+                    visible_to_employee?: boolean;
+                    /**
+                     * Format: when
+                     * @description When the form says nothing else: none.
+                     */
+                    processing_date_due?: string;
+                    /**
+                     * Format: web-address
+                     * @description Is told of everything that happens to it.
+                     */
+                    callback_url?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A number, as text. */
+                        id: string;
+                        form: {
+                            /** @description The code of the form. */
+                            slug: string;
+                            title: string;
+                            category: {
+                                slug: string;
+                                name: string;
+                                language_code: string;
+                                description: string;
+                            } | null;
+                            featured: boolean;
+                            total_hits: number;
+                            updated_at: string;
+                            created_at: string;
+                            api_url: string;
+                        };
+                        subject: string;
+                        /** @description HTML, as it was sent. */
+                        body: string | null;
+                        /** @description What was given for the fields of the form; null on the default form. */
+                        body_json: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @enum {string} */
+                        origin: "API" | "EMAIL" | "PHONE" | "PORTAL";
+                        /** @enum {string} */
+                        priority: "LOW" | "NORMAL" | "URGENT";
+                        /** @enum {string} */
+                        status: "created" | "open" | "pending" | "closed";
+                        custom_state: string;
+                        /** @description The name of the form's category. */
+                        category: string | null;
+                        employee: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        creator: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        managers_assigned: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        }[];
+                        processing_date_due: string | null;
+                        /** @description When somebody first took it up. */
+                        processing_start_date: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        closed_by: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        closed_at: string | null;
+                        manager_url: string;
+                        employee_url: string | null;
+                        api_url: string;
+                        visible_by_employee: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A number, as text. */
+                        id: string;
+                        form: {
+                            /** @description The code of the form. */
+                            slug: string;
+                            title: string;
+                            category: {
+                                slug: string;
+                                name: string;
+                                language_code: string;
+                                description: string;
+                            } | null;
+                            featured: boolean;
+                            total_hits: number;
+                            updated_at: string;
+                            created_at: string;
+                            api_url: string;
+                        };
+                        subject: string;
+                        /** @description HTML, as it was sent. */
+                        body: string | null;
+                        /** @description What was given for the fields of the form; null on the default form. */
+                        body_json: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @enum {string} */
+                        origin: "API" | "EMAIL" | "PHONE" | "PORTAL";
+                        /** @enum {string} */
+                        priority: "LOW" | "NORMAL" | "URGENT";
+                        /** @enum {string} */
+                        status: "created" | "open" | "pending" | "closed";
+                        custom_state: string;
+                        /** @description The name of the form's category. */
+                        category: string | null;
+                        employee: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        creator: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        managers_assigned: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        }[];
+                        processing_date_due: string | null;
+                        /** @description When somebody first took it up. */
+                        processing_start_date: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        closed_by: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        closed_at: string | null;
+                        manager_url: string;
+                        employee_url: string | null;
+                        api_url: string;
+                        visible_by_employee: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    changeRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status?: "created" | "open" | "pending" | "closed";
+                    /** Format: text */
+                    custom_state?: string;
+                    /** @enum {string} */
+                    priority?: "LOW" | "NORMAL" | "URGENT";
+                    /** @description Technical ids of managers. */
+                    managers_assigned?: string[];
+                    /**
+                     * Format: when
+                     * @description null: no date any more.
+                     */
+                    processing_date_due?: string | null;
+                    visible_to_employee?: boolean;
+                    /**
+                     * Format: text
+                     * @description Who does this: a manager, or the employee whom the request concerns.
+                     */
+                    actor_technical_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A number, as text. */
+                        id: string;
+                        form: {
+                            /** @description The code of the form. */
+                            slug: string;
+                            title: string;
+                            category: {
+                                slug: string;
+                                name: string;
+                                language_code: string;
+                                description: string;
+                            } | null;
+                            featured: boolean;
+                            total_hits: number;
+                            updated_at: string;
+                            created_at: string;
+                            api_url: string;
+                        };
+                        subject: string;
+                        /** @description HTML, as it was sent. */
+                        body: string | null;
+                        /** @description What was given for the fields of the form; null on the default form. */
+                        body_json: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @enum {string} */
+                        origin: "API" | "EMAIL" | "PHONE" | "PORTAL";
+                        /** @enum {string} */
+                        priority: "LOW" | "NORMAL" | "URGENT";
+                        /** @enum {string} */
+                        status: "created" | "open" | "pending" | "closed";
+                        custom_state: string;
+                        /** @description The name of the form's category. */
+                        category: string | null;
+                        employee: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        creator: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        managers_assigned: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        }[];
+                        processing_date_due: string | null;
+                        /** @description When somebody first took it up. */
+                        processing_start_date: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        closed_by: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        closed_at: string | null;
+                        manager_url: string;
+                        employee_url: string | null;
+                        api_url: string;
+                        visible_by_employee: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    listFormSummaries: {
+        parameters: {
+            query?: {
+                per_page?: number;
+                page?: number;
+                /**
+                 * @description A BCP 47 language tag; stored and returned in lower case.
+                 * @example en-us
+                 */
+                language_code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The code of the form. */
+                        slug: string;
+                        title: string;
+                        category: {
+                            slug: string;
+                            name: string;
+                            language_code: string;
+                            description: string;
+                        } | null;
+                        featured: boolean;
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                        api_url: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    getFormDetails: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A BCP 47 language tag; stored and returned in lower case.
+                 * @example en-us
+                 */
+                language_code?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The code of the form. */
+                        slug: string;
+                        title: string;
+                        category: {
+                            slug: string;
+                            name: string;
+                            language_code: string;
+                            description: string;
+                        } | null;
+                        featured: boolean;
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                        api_url: string;
+                        fields: {
+                            code: string;
+                            label: string;
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            required: boolean;
+                            max_length: number | null;
+                            /** @description What it may be; of a data set at most the first hundred. null where anything may be written. */
+                            choices: {
+                                /** @description What is sent for it. */
+                                value: string;
+                                /** @description How people call it. */
+                                label: string;
+                                /** @description The value of the data set that it lies below. */
+                                parent?: string;
+                            }[] | null;
+                            /** @description Where the values of a data set are searched and paged. */
+                            choices_url: string | null;
+                            /** @description The field below whose value this one lies. */
+                            depends_on: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    listFormChoices: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A BCP 47 language tag; stored and returned in lower case.
+                 * @example en-us
+                 */
+                language_code?: string;
+                /** @description Looked for in codes and all translations. */
+                query?: string;
+                /** @description Only values right below this one. */
+                parent?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is sent for it. */
+                        value: string;
+                        /** @description How people call it. */
+                        label: string;
+                        /** @description The value of the data set that it lies below. */
+                        parent?: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
     importManagers: {
         parameters: {
             query?: never;

@@ -829,6 +829,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List forms */
+        get: operations["listForms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/forms/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a form */
+        get: operations["getForm"];
+        /** Create a form, or replace it */
+        put: operations["putForm"];
+        post?: never;
+        /** Delete a form */
+        delete: operations["deleteForm"];
+        options?: never;
+        head?: never;
+        /** Change a form: what is given, and nothing else */
+        patch: operations["patchForm"];
+        trace?: never;
+    };
     "/api/v2/client/imports": {
         parameters: {
             query?: never;
@@ -3897,7 +3934,7 @@ export interface operations {
                     /** Format: text */
                     name: string;
                     /** @description `*`, or `resource:read`, `resource:write`, `resource:*`. */
-                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*")[];
+                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*")[];
                 };
             };
         };
@@ -4007,7 +4044,7 @@ export interface operations {
                     /** Format: text */
                     name?: string;
                     /** @description `*`, or `resource:read`, `resource:write`, `resource:*`. */
-                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*")[];
+                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*")[];
                 };
             };
         };
@@ -7009,6 +7046,932 @@ export interface operations {
                         data: {
                             [key: string]: unknown;
                         };
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listForms: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and titles; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        /** @description One more with every change; a request keeps the version it was made with. */
+                        version: number;
+                        /** Format: text */
+                        title: string;
+                        localized_titles: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        category: {
+                            /** Format: text */
+                            slug: string;
+                            /** Format: text */
+                            name: string;
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code?: string;
+                            /** Format: text */
+                            description?: string;
+                        } | null;
+                        /** @description false when left out. */
+                        featured: boolean;
+                        /** @description Whether employees can make requests from it; false when left out. */
+                        visible_by_employee: boolean;
+                        fields: {
+                            /**
+                             * Format: text
+                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+                             */
+                            code: string;
+                            /** Format: text */
+                            label: string;
+                            localized_labels?: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What a select or multiselect may be. */
+                            choices?: string[];
+                            /** @description How choices are called; one that is not called anything is shown as it is. */
+                            localized_choices?: {
+                                /** Format: text */
+                                choice: string;
+                                localized_names: {
+                                    /**
+                                     * Format: language
+                                     * @description A BCP 47 language tag; stored and returned in lower case.
+                                     * @example en-us
+                                     */
+                                    language_code: string;
+                                    /**
+                                     * Format: text
+                                     * @description null when there is none
+                                     */
+                                    value: string | null;
+                                }[];
+                            }[];
+                            /**
+                             * Format: text
+                             * @description The data set that a value is taken from.
+                             */
+                            dataset?: string;
+                            /**
+                             * Format: text
+                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+                             */
+                            dimension?: string;
+                            /** @description Of a text or textarea. */
+                            max_length?: number;
+                        }[];
+                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+                        assign_to: string[];
+                        due_in_days: number | null;
+                        /** @description How often employees opened it in the portal. */
+                        total_hits: number;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        /** @description One more with every change; a request keeps the version it was made with. */
+                        version: number;
+                        /** Format: text */
+                        title: string;
+                        localized_titles: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        category: {
+                            /** Format: text */
+                            slug: string;
+                            /** Format: text */
+                            name: string;
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code?: string;
+                            /** Format: text */
+                            description?: string;
+                        } | null;
+                        /** @description false when left out. */
+                        featured: boolean;
+                        /** @description Whether employees can make requests from it; false when left out. */
+                        visible_by_employee: boolean;
+                        fields: {
+                            /**
+                             * Format: text
+                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+                             */
+                            code: string;
+                            /** Format: text */
+                            label: string;
+                            localized_labels?: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What a select or multiselect may be. */
+                            choices?: string[];
+                            /** @description How choices are called; one that is not called anything is shown as it is. */
+                            localized_choices?: {
+                                /** Format: text */
+                                choice: string;
+                                localized_names: {
+                                    /**
+                                     * Format: language
+                                     * @description A BCP 47 language tag; stored and returned in lower case.
+                                     * @example en-us
+                                     */
+                                    language_code: string;
+                                    /**
+                                     * Format: text
+                                     * @description null when there is none
+                                     */
+                                    value: string | null;
+                                }[];
+                            }[];
+                            /**
+                             * Format: text
+                             * @description The data set that a value is taken from.
+                             */
+                            dataset?: string;
+                            /**
+                             * Format: text
+                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+                             */
+                            dimension?: string;
+                            /** @description Of a text or textarea. */
+                            max_length?: number;
+                        }[];
+                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+                        assign_to: string[];
+                        due_in_days: number | null;
+                        /** @description How often employees opened it in the portal. */
+                        total_hits: number;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title: string;
+                    localized_titles?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    category?: {
+                        /** Format: text */
+                        slug: string;
+                        /** Format: text */
+                        name: string;
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code?: string;
+                        /** Format: text */
+                        description?: string;
+                    } | null;
+                    /** @description false when left out. */
+                    featured?: boolean;
+                    /** @description Whether employees can make requests from it; false when left out. */
+                    visible_by_employee?: boolean;
+                    fields: {
+                        /**
+                         * Format: text
+                         * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+                         */
+                        code: string;
+                        /** Format: text */
+                        label: string;
+                        localized_labels?: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        /** @enum {string} */
+                        type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                        /** @description false when left out. */
+                        required?: boolean;
+                        /** @description What a select or multiselect may be. */
+                        choices?: string[];
+                        /** @description How choices are called; one that is not called anything is shown as it is. */
+                        localized_choices?: {
+                            /** Format: text */
+                            choice: string;
+                            localized_names: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                        }[];
+                        /**
+                         * Format: text
+                         * @description The data set that a value is taken from.
+                         */
+                        dataset?: string;
+                        /**
+                         * Format: text
+                         * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+                         */
+                        dimension?: string;
+                        /** @description Of a text or textarea. */
+                        max_length?: number;
+                    }[];
+                    /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+                    assign_to?: string[];
+                    due_in_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        /** @description One more with every change; a request keeps the version it was made with. */
+                        version: number;
+                        /** Format: text */
+                        title: string;
+                        localized_titles: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        category: {
+                            /** Format: text */
+                            slug: string;
+                            /** Format: text */
+                            name: string;
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code?: string;
+                            /** Format: text */
+                            description?: string;
+                        } | null;
+                        /** @description false when left out. */
+                        featured: boolean;
+                        /** @description Whether employees can make requests from it; false when left out. */
+                        visible_by_employee: boolean;
+                        fields: {
+                            /**
+                             * Format: text
+                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+                             */
+                            code: string;
+                            /** Format: text */
+                            label: string;
+                            localized_labels?: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What a select or multiselect may be. */
+                            choices?: string[];
+                            /** @description How choices are called; one that is not called anything is shown as it is. */
+                            localized_choices?: {
+                                /** Format: text */
+                                choice: string;
+                                localized_names: {
+                                    /**
+                                     * Format: language
+                                     * @description A BCP 47 language tag; stored and returned in lower case.
+                                     * @example en-us
+                                     */
+                                    language_code: string;
+                                    /**
+                                     * Format: text
+                                     * @description null when there is none
+                                     */
+                                    value: string | null;
+                                }[];
+                            }[];
+                            /**
+                             * Format: text
+                             * @description The data set that a value is taken from.
+                             */
+                            dataset?: string;
+                            /**
+                             * Format: text
+                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+                             */
+                            dimension?: string;
+                            /** @description Of a text or textarea. */
+                            max_length?: number;
+                        }[];
+                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+                        assign_to: string[];
+                        due_in_days: number | null;
+                        /** @description How often employees opened it in the portal. */
+                        total_hits: number;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        /** @description One more with every change; a request keeps the version it was made with. */
+                        version: number;
+                        /** Format: text */
+                        title: string;
+                        localized_titles: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        category: {
+                            /** Format: text */
+                            slug: string;
+                            /** Format: text */
+                            name: string;
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code?: string;
+                            /** Format: text */
+                            description?: string;
+                        } | null;
+                        /** @description false when left out. */
+                        featured: boolean;
+                        /** @description Whether employees can make requests from it; false when left out. */
+                        visible_by_employee: boolean;
+                        fields: {
+                            /**
+                             * Format: text
+                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+                             */
+                            code: string;
+                            /** Format: text */
+                            label: string;
+                            localized_labels?: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What a select or multiselect may be. */
+                            choices?: string[];
+                            /** @description How choices are called; one that is not called anything is shown as it is. */
+                            localized_choices?: {
+                                /** Format: text */
+                                choice: string;
+                                localized_names: {
+                                    /**
+                                     * Format: language
+                                     * @description A BCP 47 language tag; stored and returned in lower case.
+                                     * @example en-us
+                                     */
+                                    language_code: string;
+                                    /**
+                                     * Format: text
+                                     * @description null when there is none
+                                     */
+                                    value: string | null;
+                                }[];
+                            }[];
+                            /**
+                             * Format: text
+                             * @description The data set that a value is taken from.
+                             */
+                            dataset?: string;
+                            /**
+                             * Format: text
+                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+                             */
+                            dimension?: string;
+                            /** @description Of a text or textarea. */
+                            max_length?: number;
+                        }[];
+                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+                        assign_to: string[];
+                        due_in_days: number | null;
+                        /** @description How often employees opened it in the portal. */
+                        total_hits: number;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title?: string;
+                    localized_titles?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    category?: {
+                        /** Format: text */
+                        slug: string;
+                        /** Format: text */
+                        name: string;
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code?: string;
+                        /** Format: text */
+                        description?: string;
+                    } | null;
+                    /** @description false when left out. */
+                    featured?: boolean;
+                    /** @description Whether employees can make requests from it; false when left out. */
+                    visible_by_employee?: boolean;
+                    fields?: {
+                        /**
+                         * Format: text
+                         * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+                         */
+                        code: string;
+                        /** Format: text */
+                        label: string;
+                        localized_labels?: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        /** @enum {string} */
+                        type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                        /** @description false when left out. */
+                        required?: boolean;
+                        /** @description What a select or multiselect may be. */
+                        choices?: string[];
+                        /** @description How choices are called; one that is not called anything is shown as it is. */
+                        localized_choices?: {
+                            /** Format: text */
+                            choice: string;
+                            localized_names: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                        }[];
+                        /**
+                         * Format: text
+                         * @description The data set that a value is taken from.
+                         */
+                        dataset?: string;
+                        /**
+                         * Format: text
+                         * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+                         */
+                        dimension?: string;
+                        /** @description Of a text or textarea. */
+                        max_length?: number;
+                    }[];
+                    /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+                    assign_to?: string[];
+                    due_in_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        /** @description One more with every change; a request keeps the version it was made with. */
+                        version: number;
+                        /** Format: text */
+                        title: string;
+                        localized_titles: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        category: {
+                            /** Format: text */
+                            slug: string;
+                            /** Format: text */
+                            name: string;
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code?: string;
+                            /** Format: text */
+                            description?: string;
+                        } | null;
+                        /** @description false when left out. */
+                        featured: boolean;
+                        /** @description Whether employees can make requests from it; false when left out. */
+                        visible_by_employee: boolean;
+                        fields: {
+                            /**
+                             * Format: text
+                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+                             */
+                            code: string;
+                            /** Format: text */
+                            label: string;
+                            localized_labels?: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What a select or multiselect may be. */
+                            choices?: string[];
+                            /** @description How choices are called; one that is not called anything is shown as it is. */
+                            localized_choices?: {
+                                /** Format: text */
+                                choice: string;
+                                localized_names: {
+                                    /**
+                                     * Format: language
+                                     * @description A BCP 47 language tag; stored and returned in lower case.
+                                     * @example en-us
+                                     */
+                                    language_code: string;
+                                    /**
+                                     * Format: text
+                                     * @description null when there is none
+                                     */
+                                    value: string | null;
+                                }[];
+                            }[];
+                            /**
+                             * Format: text
+                             * @description The data set that a value is taken from.
+                             */
+                            dataset?: string;
+                            /**
+                             * Format: text
+                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+                             */
+                            dimension?: string;
+                            /** @description Of a text or textarea. */
+                            max_length?: number;
+                        }[];
+                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+                        assign_to: string[];
+                        due_in_days: number | null;
+                        /** @description How often employees opened it in the portal. */
+                        total_hits: number;
+                        created_at: string;
+                        updated_at: string;
                     };
                 };
             };

@@ -9,6 +9,7 @@ import { eventRoutes } from '#modules/events/routes.v2.ts'
 import { datasetImportRoutes } from '#modules/imports/dataset-import-routes.v2.ts'
 import { importRoutes } from '#modules/imports/import-routes.v2.ts'
 import { noteRoutes } from '#modules/notes/routes.v2.ts'
+import { formRoutes } from '#modules/requests/form-routes.v2.ts'
 import { type UploadParts, uploadRoutes } from '#modules/uploads/routes.v2.ts'
 import { deliveryRoutes } from '#modules/webhooks/delivery-routes.v2.ts'
 import { type WebhookParts, webhookRoutes } from '#modules/webhooks/routes.v2.ts'
@@ -34,6 +35,7 @@ export function mountV2(app: Http, methods: Methods, parts: Parts): void {
       documentRoutes(parts),
       documentTypeRoutes({ db, cursors }),
       eventRoutes({ db, cursors }),
+      formRoutes({ db, cursors }),
       importRoutes(parts),
       noteRoutes({ db, cursors }),
       tokenRoutes(auth),

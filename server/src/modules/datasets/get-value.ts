@@ -6,6 +6,16 @@ import type { Value } from './schemas.ts'
 import { keyOfPath } from './value-path.ts'
 import { findValue } from './value-queries.ts'
 
+/** The dimension that a value is of; undefined when there is no such value. */
+export async function findDimensionOf(
+  db: Db,
+  client: Client,
+  datasetId: string,
+  path: string,
+): Promise<string | undefined> {
+  return (await findValue(db, client.id, datasetId, keyOfPath(path)))[0]?.dimension_id
+}
+
 export async function getValue(db: Db, client: Client, datasetId: string, path: string): Promise<Value> {
   const [row] = await findValue(db, client.id, datasetId, keyOfPath(path))
   if (!row) throw notFound('value', path)

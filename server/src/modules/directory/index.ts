@@ -2,8 +2,17 @@ export { holdDirectory, turnOfDirectory } from './directory-lock.ts'
 export { type Belonging, belongingSql, findBelonging } from './find-belonging.ts'
 export { listMailboxes } from './list-mailboxes.ts'
 export { findOrganizations } from './organization-queries.ts'
-export { findsWithin, isWithin, managersWithin, type Perimeter, perimeterOf } from './perimeter.ts'
+export {
+  findsWithin,
+  isWithin,
+  managersOfRolesWithin,
+  managersWithin,
+  type Perimeter,
+  perimeterOf,
+} from './perimeter.ts'
+export { Person, personSql } from './person.ts'
 export { putUser } from './put-user.ts'
+export { listKnownRoles } from './role-queries.ts'
 export { directorySections } from './setup-sections.ts'
-export { findUser, keepUsers } from './user-queries.ts'
+export { findUser, keepUsers, listKnownManagers } from './user-queries.ts'
 export { MOST_PROFILES, NewUser } from './user-schemas.ts'

@@ -58,10 +58,23 @@ export function managersWithin(
   permission: Permission,
 ): RawBuilder<unknown> {
   return sql`
-    SELECT profile.user_key FROM unnest(${places}) AS place
-    JOIN profile_organizations named ON named.client_id = ${client.id} AND named.organization_key = abs(place)
-    JOIN profiles profile ON profile.client_id = named.client_id AND profile.user_key = named.user_key
-      AND profile.position = named.position AND profile.include_below = (place > 0)
+    SELECT profile.user_key FROM ${profilesWithin(client, places)}
     JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
       AND role.permissions && ${issuedFor(permission)}::text[]`
+}
+
+/** Managers, by their key, who have one of these roles where `places` (of an employee or an organization) is. */
+export function managersOfRolesWithin(
+  client: Client,
+  places: RawBuilder<unknown>,
+  roles: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`SELECT profile.user_key FROM ${profilesWithin(client, places)} WHERE profile.role = ANY (${roles})`
+}
+
+function profilesWithin(client: Client, places: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`unnest(${places}) AS place
+    JOIN profile_organizations named ON named.client_id = ${client.id} AND named.organization_key = abs(place)
+    JOIN profiles profile ON profile.client_id = named.client_id AND profile.user_key = named.user_key
+      AND profile.position = named.position AND profile.include_below = (place > 0)`
 }

@@ -5,6 +5,7 @@ export const RESOURCES = {
   company_documents: 'documents of organizations',
   notes: 'notes on employees and documents',
   requests: 'requests of employees',
+  forms: 'forms that requests are made from',
   articles: 'articles of the knowledge base, drafts included',
   distributions: 'distribution projects',
   signatures: 'signature processes',

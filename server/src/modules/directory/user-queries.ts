@@ -48,6 +48,14 @@ export async function keepUsers(tx: Tx, client: Client, technicalIds: string[]):
   return new Map((await keep(tx, client.id, technicalIds)).map((row) => [row.technical_id, row.key]))
 }
 
+const known = statement<{ technical_id: string }, [string, string[]]>(`
+  SELECT technical_id FROM users WHERE client_id = $1 AND technical_id = ANY ($2)`)
+
+/** Those of these managers that there are. */
+export async function listKnownManagers(db: Db, client: Client, technicalIds: string[]): Promise<Set<string>> {
+  return new Set((await known(db, client.id, technicalIds)).map((row) => row.technical_id))
+}
+
 const lock = statement<{ key: string }, [string, string]>(`
   SELECT key FROM users WHERE client_id = $1 AND technical_id = $2 FOR UPDATE`)
 

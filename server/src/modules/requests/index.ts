@@ -1,1 +1,3 @@
+export { ensureDefaultForm } from './put-form.ts'
+export { requestedBlobs } from './request-files.ts'
 export { formsSection } from './setup-section.ts'

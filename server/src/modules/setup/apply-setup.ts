@@ -1,4 +1,5 @@
 import { putClient } from '#modules/clients/index.ts'
+import { ensureDefaultForm } from '#modules/requests/index.ts'
 import { waitForTurn } from '#platform/db/wait-for-turn.ts'
 import { type DoWork, systemActor } from '#platform/db/work.ts'
 import type { Keyring } from '#platform/keyring.ts'
@@ -33,6 +34,7 @@ async function applyClient(
       { what: `client ${client.id}`, outcome, ...(madeSharedToken ? { madeSecret: madeSharedToken } : {}) },
     ]
     const ownWork = { ...work, client: { id: row.id, languages: row.languages } }
+    await ensureDefaultForm(ownWork)
     for (const section of SECTIONS) {
       const value = client[section.key]
       if (value === undefined) continue

@@ -245,12 +245,23 @@ export type EventsTable = {
   created_at: Date
 }
 
+export type FormVersionsTable = {
+  client_id: string
+  code: string
+  version: number
+  definition: JSONColumnType<object>
+  created_at: Date
+}
+
 export type FormsTable = {
   client_id: string
   code: string
-  definition: JSONColumnType<object>
   created_at: Date
   updated_at: Date
+  version: number
+  total_hits: Generated<string>
+  search_text: string
+  deleted_at: Date | null
 }
 
 export type ImportReportLinesTable = {
@@ -397,6 +408,91 @@ export type RegistrationsTable = {
   departure_date: string | null
 }
 
+export type RequestChangesToCountTable = {
+  client_id: string
+  id: Generated<string>
+  change: number
+  form_code: string
+  status: string
+  origin: string
+  creator_user_key: ColumnType<string | null, string | number | null, string | number | null>
+  creator_employee_key: ColumnType<string | null, string | number | null, string | number | null>
+  created_at: Date
+  closed_at: Date | null
+}
+
+export type RequestCommentsTable = {
+  client_id: string
+  request_id: ColumnType<string, string | number, string | number>
+  id: Generated<string>
+  body: string
+  internal: boolean
+  user_key: ColumnType<string | null, string | number | null, string | number | null>
+  employee_key: ColumnType<string | null, string | number | null, string | number | null>
+  created_at: Date
+}
+
+export type RequestFilesTable = {
+  client_id: string
+  request_id: ColumnType<string, string | number, string | number>
+  id: string
+  field_code: string | null
+  comment_id: ColumnType<string | null, string | number | null, string | number | null>
+  position: number
+  filename: string
+  content_type: string
+  size: ColumnType<string, string | number, string | number>
+  sha256: string
+}
+
+export type RequestHistoryTable = {
+  client_id: string
+  request_id: ColumnType<string, string | number, string | number>
+  id: Generated<string>
+  action: string
+  changes: JSONColumnType<object>
+  comment_id: ColumnType<string | null, string | number | null, string | number | null>
+  user_key: ColumnType<string | null, string | number | null, string | number | null>
+  employee_key: ColumnType<string | null, string | number | null, string | number | null>
+  actor_type: string
+  actor_name: string | null
+  created_at: Date
+}
+
+export type RequestTalliesTable = {
+  client_id: string
+  dimension: string
+  value: string
+  count: ColumnType<string, string | number, string | number>
+}
+
+export type RequestsTable = {
+  client_id: string
+  id: ColumnType<string, string | number, string | number>
+  form_code: string
+  form_version: number
+  subject: string
+  sort_subject: string
+  body: string | null
+  body_json: JSONColumnType<object> | null
+  origin: string
+  priority: string
+  status: string
+  custom_state: string
+  employee_key: ColumnType<string | null, string | number | null, string | number | null>
+  creator_user_key: ColumnType<string | null, string | number | null, string | number | null>
+  creator_employee_key: ColumnType<string | null, string | number | null, string | number | null>
+  manager_keys: string[]
+  processing_date_due: Date | null
+  processing_start_date: Date | null
+  closed_by_user_key: ColumnType<string | null, string | number | null, string | number | null>
+  closed_at: Date | null
+  visible_by_employee: boolean
+  callback_url: string | null
+  created_at: Date
+  updated_at: Date
+}
+
 export type RolesTable = {
   client_id: string
   code: string
@@ -491,6 +587,7 @@ export type Tables = {
   event_outbox: EventOutboxTable
   event_subscriptions: EventSubscriptionsTable
   events: EventsTable
+  form_versions: FormVersionsTable
   forms: FormsTable
   import_report_lines: ImportReportLinesTable
   imports: ImportsTable
@@ -505,6 +602,12 @@ export type Tables = {
   profile_organizations: ProfileOrganizationsTable
   profiles: ProfilesTable
   registrations: RegistrationsTable
+  request_changes_to_count: RequestChangesToCountTable
+  request_comments: RequestCommentsTable
+  request_files: RequestFilesTable
+  request_history: RequestHistoryTable
+  request_tallies: RequestTalliesTable
+  requests: RequestsTable
   roles: RolesTable
   saml_identity_providers: SamlIdentityProvidersTable
   uploads: UploadsTable

@@ -14,12 +14,25 @@ export function takeFiles(scope: Http, { maxFileBytes }: { maxFileBytes: number 
       payload.once('error', () => body.destroy(malformed('The body ended before it was complete.')))
       done(null, payload.pipe(body))
     })
-    // What is left of a body that was refused is read and thrown away; else its connection would stay as it is.
-    inner.addHook('onResponse', async ({ raw }) => {
-      raw.unpipe()
-      raw.resume()
-    })
+    drainRefused(inner)
     mount(inner)
+  })
+}
+
+/** Mounts routes that take forms with files, and JSON as every route does. */
+export function takeForms(scope: Http, { maxFileBytes }: { maxFileBytes: number }, mount: (inner: Http) => void): void {
+  scope.register(async (inner: Http) => {
+    await takeMultipart(inner, { maxFileBytes })
+    drainRefused(inner)
+    mount(inner)
+  })
+}
+
+/** What is left of a body that was refused is read and thrown away; else its connection would stay as it is. */
+function drainRefused(scope: Http): void {
+  scope.addHook('onResponse', async ({ raw }) => {
+    raw.unpipe()
+    raw.resume()
   })
 }
 

@@ -18,27 +18,69 @@ export async function takeMultipart(scope: Http, { maxFileBytes }: { maxFileByte
   })
 }
 
+/** The same of a form whose parts may be sent several times, each in the order in which it came. */
+export type RepeatedParts<Stored> = { fields: Record<string, string[]>; files: Record<string, Stored[]> }
+
+type Store<Stored> = (file: MultipartFile) => Promise<Stored>
+type SeeField = (name: string, text: string) => void
+
 /**
- * Reads a multipart body as it arrives. `store` takes each file as a stream; no file is held in memory. `seeField` may
- * refuse a field before the files behind it are read.
+ * Reads a multipart body as it arrives, each part once. `store` takes each file as a stream; no file is held in memory.
+ * `seeField` may refuse a field before the files behind it are read.
  */
 export async function readParts<Stored>(
   request: FastifyRequest,
-  store: (file: MultipartFile) => Promise<Stored>,
-  seeField: (name: string, text: string) => void = () => {},
+  store: Store<Stored>,
+  seeField: SeeField = () => {},
 ): Promise<FormParts<Stored>> {
+  const seen = new Set<string>()
+  const seeOnce = (name: string) => {
+    if (seen.has(name)) throw repeated(name)
+    seen.add(name)
+  }
+  const { fields, files } = await readRepeatedParts(
+    request,
+    async (part) => {
+      seeOnce(part.fieldname)
+      return store(part)
+    },
+    (name, text) => {
+      seeOnce(name)
+      seeField(name, text)
+    },
+  )
+  return { fields: firstOfEach(fields), files: firstOfEach(files) }
+}
+
+export function repeated(field: string): Problem {
+  return invalid(field, 'repeated', 'This field may be sent once only.')
+}
+
+function firstOfEach<Value>(lists: Record<string, Value[]>): Record<string, Value> {
+  const firsts: Record<string, Value> = Object.create(null)
+  for (const [name, [first]] of Object.entries(lists)) firsts[name] = first as Value
+  return firsts
+}
+
+/** Like readParts, with every part as often as it is sent. */
+export async function readRepeatedParts<Stored>(
+  request: FastifyRequest,
+  store: Store<Stored>,
+  seeField: SeeField = () => {},
+): Promise<RepeatedParts<Stored>> {
   if (!request.isMultipart()) throw malformed('The body must be multipart/form-data.')
-  const parts: FormParts<Stored> = { fields: Object.create(null), files: Object.create(null) }
+  const parts: RepeatedParts<Stored> = { fields: Object.create(null), files: Object.create(null) }
   try {
     for await (const part of request.parts()) {
-      if (part.fieldname === undefined) throw malformed('A part of the form has no name.')
-      const isRepeated = part.fieldname in parts.fields || part.fieldname in parts.files
-      if (isRepeated) throw invalid(part.fieldname, 'repeated', 'This field may be sent once only.')
-      if (part.type === 'file') parts.files[part.fieldname] = await storeWhole(part, store)
-      else {
-        const text = fieldText(part.fieldname, part.value, part.valueTruncated)
-        parts.fields[part.fieldname] = text
-        seeField(part.fieldname, text)
+      const { fieldname: name } = part
+      if (name === undefined) throw malformed('A part of the form has no name.')
+      if (part.type === 'file') {
+        const stored = await storeWhole(part, store)
+        parts.files[name] = [...(parts.files[name] ?? []), stored]
+      } else {
+        const text = fieldText(name, part.value, part.valueTruncated)
+        seeField(name, text)
+        parts.fields[name] = [...(parts.fields[name] ?? []), text]
       }
     }
   } catch (error) {

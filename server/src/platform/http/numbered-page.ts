@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
 /** Builds a `Link` header for lists that are paged by number, on the public address and with every other parameter kept. */
 export function pageLinks(address: string, query: Record<string, unknown>, pages: Record<string, number>): string {
   return Object.entries(pages)
@@ -8,4 +10,31 @@ export function pageLinks(address: string, query: Record<string, unknown>, pages
       return `<${address}?${new URLSearchParams(parameters)}>; rel="${rel}"`
     })
     .join(', ')
+}
+
+/** A page of a list that is paged by number. */
+export type NumberedPage = { page: number; perPage: number; total: number }
+
+type Rel = 'previous' | 'next' | 'last'
+
+/** Tells how long a list is, and links to those of the pages around this one that there are. */
+export function writePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+  { page, perPage, total }: NumberedPage,
+  rels: readonly Rel[],
+): void {
+  const last = Math.max(1, Math.ceil(total / perPage))
+  const numbers: Record<Rel, number | undefined> = {
+    previous: page > 1 && page - 1 <= last ? page - 1 : undefined,
+    next: page < last ? page + 1 : undefined,
+    last: page < last ? last : undefined,
+  }
+  const pages = rels.flatMap((rel) => (numbers[rel] === undefined ? [] : [[rel, numbers[rel]] as const]))
+  // As it was sent: the checked query has numbers and defaults in it.
+  const { pathname, searchParams } = new URL(request.url, publicUrl)
+  const query = Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]))
+  reply.header('x-total-count', total)
+  if (pages.length > 0) reply.header('link', pageLinks(`${publicUrl}${pathname}`, query, Object.fromEntries(pages)))
 }

@@ -3,6 +3,7 @@ import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastif
 import { isLanguageCode } from '#platform/language.ts'
 import { type FieldError, invalidFields, malformed, Problem } from '#platform/problem.ts'
 import { isCleanText } from '#platform/text.ts'
+import { isUuid } from '#platform/uuid.ts'
 import { isAddressRange } from './address-range.ts'
 import { isEmail } from './email.ts'
 import { isDate, isMoment, isWhen } from './moment.ts'
@@ -18,6 +19,7 @@ const formats = {
   date: isDate,
   when: isWhen,
   email: isEmail,
+  uuid: isUuid,
   'web-address': isWebAddress,
   'address-range': isAddressRange,
 }
@@ -139,6 +141,7 @@ const FORMAT_ERRORS: Record<string, { code: string; message: string }> = {
   date: { code: 'invalid_date', message: 'This is no date such as 2024-01-31.' },
   when: { code: 'invalid_date', message: 'This is no date such as 2024-01-31 or 2024-01-31T09:30+01:00.' },
   email: { code: 'invalid_email', message: 'This is no e-mail address.' },
+  uuid: { code: 'invalid_uuid', message: 'This is no UUID.' },
   'web-address': { code: 'invalid_url', message: 'This is no http or https address.' },
   'address-range': {
     code: 'invalid_address',

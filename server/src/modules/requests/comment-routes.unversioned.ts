@@ -1,0 +1,150 @@
+import { Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import type { Client } from '#platform/db/work.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { takeForms, unchecked } from '#platform/http/file-body.ts'
+import { writePage } from '#platform/http/numbered-page.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { Text } from '#platform/http/schemas.ts'
+import { type BlobAnswer, sendBlob } from '#platform/http/send-blob.ts'
+import { notFound } from '#platform/problem.ts'
+import { addComment, listComments } from './comments.ts'
+import { listHistory } from './history.ts'
+import { receiveComment } from './receive-request.ts'
+import { type FileRow, findCommentFile, findFieldFile } from './request-files.ts'
+import { hasRequest, NUMBER } from './request-queries.ts'
+import type { RequestRouteParts } from './request-routes.unversioned.ts'
+import { Comment, HistoryEntry, NewComment, PageQuery, pageOf, RequestParams } from './request-schemas.ts'
+
+const FieldFile = Type.Object({ ...RequestParams.properties, code: Text({ maxLength: 200 }) })
+const CommentFile = Type.Object({
+  ...RequestParams.properties,
+  comment_id: Text({ maxLength: 200 }),
+  number: Text({ maxLength: 200 }),
+})
+const Bytes = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
+const CommentForm = Type.Object({ ...NewComment.properties, files: Type.Optional(Type.Array(Bytes)) })
+const File = { description: 'The file; ranges of it as they are asked for.', content: { '*/*': { schema: Bytes } } }
+
+/** What belongs to a request: its comments, its files, its history. */
+export function commentRoutes(parts: RequestRouteParts): Routes {
+  const { db, blobs, publicUrl } = parts
+  return (api) => {
+    takeForms(api, parts, (scope) => {
+      scope.post(
+        '/requests/:id/comments',
+        {
+          ...unchecked,
+          config: { allow: ['api_key'] },
+          schema: {
+            operationId: 'addRequestComment',
+            summary: 'Comment on a request',
+            description: 'JSON, or a form with files in parts `files`.',
+            params: RequestParams,
+            body: {
+              content: { 'application/json': { schema: NewComment }, 'multipart/form-data': { schema: CommentForm } },
+            },
+            response: { 201: Comment },
+          },
+        },
+        async (request, reply) => {
+          const { id } = request.params
+          const { input, files } = await receiveComment(request, parts)
+          const comment = await request.work((work) => addComment(work, parts, id, input, files))
+          return reply.code(201).send(comment)
+        },
+      )
+    })
+
+    api.get(
+      '/requests/:id/comments',
+      {
+        config: { allow: ['api_key'] },
+        schema: {
+          operationId: 'listRequestComments',
+          summary: 'List the comments of a request, the oldest first',
+          params: RequestParams,
+          querystring: PageQuery,
+          response: { 200: Type.Array(Comment) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const page = pageOf(request.query)
+        const { rows, total } = await listComments(db, client, await known(db, client, request.params.id), page)
+        writePage(request, reply, publicUrl, { ...page, total }, ['previous', 'next'])
+        return rows
+      },
+    )
+
+    api.get(
+      '/requests/:id/history',
+      {
+        config: { allow: ['api_key'] },
+        schema: {
+          operationId: 'getRequestHistory',
+          summary: 'List what was done to a request, by whom and when, from the beginning on',
+          params: RequestParams,
+          querystring: PageQuery,
+          response: { 200: Type.Array(HistoryEntry) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const page = pageOf(request.query)
+        const { rows, total } = await listHistory(db, client, await known(db, client, request.params.id), page)
+        writePage(request, reply, publicUrl, { ...page, total }, ['previous', 'next'])
+        return rows
+      },
+    )
+
+    api.get(
+      '/requests/:id/files/:code',
+      {
+        config: { allow: ['api_key'] },
+        schema: {
+          operationId: 'getRequestFile',
+          summary: 'Download what was sent for a file field',
+          params: FieldFile,
+          response: { 200: File },
+        },
+      },
+      async (request, reply) => {
+        const { id, code } = request.params
+        const file = NUMBER.test(id) ? await findFieldFile(db, callerOf(request).client, id, code) : undefined
+        return sendBlob(request, reply, blobs, answerOf(file, code))
+      },
+    )
+
+    api.get(
+      '/requests/:id/comments/:comment_id/files/:number',
+      {
+        config: { allow: ['api_key'] },
+        schema: {
+          operationId: 'getRequestCommentFile',
+          summary: 'Download a file of a comment',
+          params: CommentFile,
+          response: { 200: File },
+        },
+      },
+      async (request, reply) => {
+        const { id, comment_id, number } = request.params
+        const areNumbers = [id, comment_id].every((one) => NUMBER.test(one)) && /^[1-9]\d?$/.test(number)
+        const { client } = callerOf(request)
+        const file = areNumbers ? await findCommentFile(db, client, id, comment_id, Number(number) - 1) : undefined
+        return sendBlob(request, reply, blobs, answerOf(file, number))
+      },
+    )
+  }
+}
+
+async function known(db: Db, client: Client, id: string): Promise<string> {
+  if (!(await hasRequest(db, client, id))) throw notFound('request', id)
+  return id
+}
+
+function answerOf(file: FileRow | undefined, name: string): BlobAnswer {
+  if (!file) throw notFound('file', name)
+  const { filename, content_type, size, sha256 } = file
+  return { filename, contentType: content_type, sizeBytes: Number(size), sha256 }
+}

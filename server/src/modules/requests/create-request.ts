@@ -1,0 +1,114 @@
+import { callBack } from '#modules/webhooks/index.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Work } from '#platform/db/work.ts'
+import { whenOf } from '#platform/http/moment.ts'
+import type { Keyring } from '#platform/keyring.ts'
+import { type FieldError, invalidFields } from '#platform/problem.ts'
+import { sortText } from '#platform/search-text.ts'
+import { checkDatasetAnswers } from './check-answers.ts'
+import { assignmentOf } from './check-form.ts'
+import { findNamed, insertRequest, listAssigned, type Named } from './creation-queries.ts'
+import { requestCreated } from './events.ts'
+import { DEFAULT_FORM } from './form-schemas.ts'
+import { mailAboutCreation } from './notify.ts'
+import { presentRequest } from './present-request.ts'
+import { type Answers, readAnswers, type Submitted } from './read-answers.ts'
+import { fieldFileUri, holdFiles, newFiles } from './request-files.ts'
+import { type NewRequest, readParameters } from './request-parameters.ts'
+import type { RequestRow, StoredRequest } from './request-queries.ts'
+import type { Request } from './request-schemas.ts'
+
+export type RequestParts = { blobs: Blobs; keyring: Keyring; publicUrl: string }
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** Makes a request from what was sent as a form. */
+export async function createRequest(work: Work, parts: RequestParts, submitted: Submitted): Promise<Request> {
+  const { tx, client } = work
+  const { input, errors } = readParameters(submitted.fields)
+  const named = await findNamed(tx, client, {
+    form: input.form_code,
+    employee: input.employee_technical_id,
+    creator: input.creator_technical_id,
+  })
+  const answers = readAnswers(named.form?.content.fields ?? [], submitted)
+  const mistakes = [
+    ...errors,
+    ...checkNames(input, named, new Set(errors.map((one) => one.field))),
+    ...checkTogether(input, named),
+    ...answers.errors,
+    ...(await checkDatasetAnswers(tx, client, named.form?.content.fields ?? [], answers.values)),
+  ]
+  const { form, creator } = named
+  if (mistakes.length > 0 || !form || !creator) throw invalidFields(mistakes)
+
+  const assigned = await listAssigned(tx, client, assignmentOf(form.content.assign_to), named.employee?.places)
+  await holdFiles(tx, parts.blobs, [...answers.files.values()])
+  const stored = newRequest(work, input as NewRequest, { ...named, form, creator }, answers)
+  stored.manager_keys = assigned.map((one) => one.key)
+  const row: RequestRow = {
+    ...stored,
+    form,
+    employee: named.employee?.person ?? null,
+    creator: creator.person,
+    managers_assigned: assigned.map((one) => one.person),
+    closed_by: null,
+  }
+  const request = presentRequest(row, parts.publicUrl)
+  const files = newFiles(work, [...answers.files])
+  const event = await insertRequest(work, stored, files, { type: requestCreated.name, data: JSON.stringify(request) })
+  if (row.callback_url !== null) {
+    const secret = parts.keyring.unseal(named.sealed_shared_token)
+    await callBack(work, { url: row.callback_url, secret }, event, parts.keyring)
+  }
+  mailAboutCreation(work, row, event.id)
+  return request
+}
+
+/** That everything which is named is there. */
+function checkNames(input: Partial<NewRequest>, named: Named, refused: ReadonlySet<string>): FieldError[] {
+  const { form_code, employee_technical_id, creator_technical_id } = input
+  return (
+    [
+      ['form_code', 'unknown_form', form_code, named.form, 'form'],
+      ['employee_technical_id', 'unknown_employee', employee_technical_id, named.employee, 'employee'],
+      ['creator_technical_id', 'unknown_user', creator_technical_id, named.creator, 'manager'],
+    ] as const
+  ).flatMap(([field, code, name, found, what]) =>
+    name === undefined || found || refused.has(field) ? [] : [{ field, code, message: `There is no ${what} ${name}.` }],
+  )
+}
+
+function checkTogether(input: Partial<NewRequest>, { form }: Named): FieldError[] {
+  const needed = form?.code === DEFAULT_FORM ? (['subject', 'body'] as const) : []
+  const errors: FieldError[] = needed
+    .filter((field) => input[field] === undefined)
+    .map((field) => ({ field, code: 'required', message: 'This field is required on the default form.' }))
+  if (input.visible_to_employee === true && input.employee_technical_id === undefined) {
+    errors.push({ field: 'base', code: 'contradiction', message: 'A request without an employee is visible to none.' })
+  }
+  return errors
+}
+
+type Known = Named & { form: NonNullable<Named['form']>; creator: NonNullable<Named['creator']> }
+
+function newRequest({ now }: Work, input: NewRequest, named: Known, { values, files }: Answers): StoredRequest {
+  const { id, form, employee, creator } = named
+  const subject = input.subject ?? form.content.title
+  const uris = [...files.keys()].map((code) => [code, fieldFileUri(id, code)])
+  const { due_in_days } = form.content
+  const due = due_in_days === null ? null : new Date(now.getTime() + due_in_days * DAY_MS)
+  return {
+    ...{ id, form_code: form.code, form_version: form.version, subject, sort_subject: sortText(subject) },
+    body: input.body ?? null,
+    body_json: form.code === DEFAULT_FORM ? null : Object.fromEntries([...values, ...uris]),
+    ...{ origin: input.origin ?? 'API', priority: input.priority ?? 'NORMAL', status: 'created', custom_state: '' },
+    ...{ employee_key: employee?.key ?? null, creator_user_key: creator.key, creator_employee_key: null },
+    manager_keys: [],
+    processing_date_due: input.processing_date_due === undefined ? due : whenOf(input.processing_date_due),
+    ...{ processing_start_date: null, closed_by_user_key: null, closed_at: null },
+    visible_by_employee: input.visible_to_employee ?? false,
+    callback_url: input.callback_url ?? null,
+    ...{ created_at: now, updated_at: now },
+  }
+}

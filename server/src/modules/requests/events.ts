@@ -1,0 +1,7 @@
+import { defineEvent } from '#platform/events/define-event.ts'
+import type { Comment, Request } from './request-schemas.ts'
+
+export const requestCreated = defineEvent<Request>('request.created')
+export const requestUpdated = defineEvent<Request>('request.updated')
+export const requestDeleted = defineEvent<Request>('request.deleted')
+export const requestCommented = defineEvent<Comment>('request.commented', (comment) => comment.request_id)

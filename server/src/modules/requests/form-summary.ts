@@ -1,0 +1,21 @@
+import { type Static, Type } from 'typebox'
+
+const Category = Type.Object({
+  slug: Type.String(),
+  name: Type.String(),
+  language_code: Type.String(),
+  description: Type.String(),
+})
+
+/** A form as requests name it. */
+export const FormSummary = Type.Object({
+  slug: Type.String({ description: 'The code of the form.' }),
+  title: Type.String(),
+  category: Type.Unsafe<Static<typeof Category> | null>({ ...Category, type: ['object', 'null'] } as object),
+  featured: Type.Boolean(),
+  total_hits: Type.Integer(),
+  updated_at: Type.String(),
+  created_at: Type.String(),
+  api_url: Type.String(),
+})
+export type FormSummary = Static<typeof FormSummary>

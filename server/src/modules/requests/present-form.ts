@@ -1,0 +1,29 @@
+import { inSeconds } from '#platform/http/dates.ts'
+import type { FormContent } from './form-content.ts'
+import type { FormRow } from './form-queries.ts'
+import type { Form } from './form-schemas.ts'
+import type { FormSummary } from './form-summary.ts'
+
+export function presentForm({ code, version, content, total_hits, created_at, updated_at }: FormRow): Form {
+  return {
+    ...{ code, version, ...content },
+    total_hits: Number(total_hits),
+    created_at: inSeconds(created_at),
+    updated_at: inSeconds(updated_at),
+  }
+}
+
+type Summarized = Pick<FormContent, 'title' | 'category' | 'featured'> &
+  Pick<FormRow, 'code' | 'total_hits' | 'created_at' | 'updated_at'>
+
+/** A form as requests and group C show it. */
+export function summarizeForm(form: Summarized, publicUrl: string): FormSummary {
+  const { code, title, category, featured } = form
+  return {
+    ...{ slug: code, title, category, featured },
+    total_hits: Number(form.total_hits),
+    updated_at: inSeconds(form.updated_at),
+    created_at: inSeconds(form.created_at),
+    api_url: `${publicUrl}/api/forms/${encodeURIComponent(form.code)}/`,
+  }
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import { linkDatasets } from '#modules/datasets/index.ts'
+import { waitForTurn } from '#platform/db/wait-for-turn.ts'
+import type { Work } from '#platform/db/work.ts'
+import { conflict, invalidFields, notFound } from '#platform/problem.ts'
+import type { Outcome } from '#platform/setup-section.ts'
+import { checkForm } from './check-form.ts'
+import { type FormContent, formContent } from './form-content.ts'
+import { findAnyForm, findForm, insertVersion, markFormDeleted } from './form-queries.ts'
+import { DEFAULT_FORM, type Form, type FormInput } from './form-schemas.ts'
+import { presentForm } from './present-form.ts'
+
+/** Creates a form, or gives it a new version. One that was deleted is there again. */
+export async function putForm(work: Work, code: string, input: FormInput): Promise<{ item: Form; outcome: Outcome }> {
+  await takeTurn(work, code)
+  const before = await findAnyForm(work.tx, work.client, code)
+  const isThere = before !== undefined && before.deleted_at === null
+  const content = formContent(input)
+  if (isThere && isDeepStrictEqual(content, before.content)) return { item: presentForm(before), outcome: 'unchanged' }
+  const errors = await checkForm(work, code, input)
+  if (errors.length > 0) throw invalidFields(errors)
+
+  const version = (before?.version ?? 0) + 1
+  const { now } = work
+  await insertVersion(work.tx, work.client, { code, version, content }, now)
+  await linkDatasets(work, holderOf(code), datasetsOf(content))
+  const item = presentForm({
+    ...{ code, version, content, total_hits: before?.total_hits ?? '0', deleted_at: null },
+    ...{ created_at: before?.created_at ?? now, updated_at: now },
+  })
+  return { item, outcome: isThere ? 'updated' : 'created' }
+}
+
+export async function patchForm(work: Work, code: string, input: Partial<FormInput>): Promise<Form> {
+  await takeTurn(work, code)
+  const before = await findForm(work.tx, work.client, code)
+  if (!before) throw notFound('form', code)
+  return (await putForm(work, code, { ...before.content, ...input })).item
+}
+
+/** No more requests are made from it. Those that were keep what they show of it. */
+export async function deleteForm(work: Work, code: string): Promise<void> {
+  await takeTurn(work, code)
+  if (!(await findForm(work.tx, work.client, code))) throw notFound('form', code)
+  if (code === DEFAULT_FORM) throw conflict('form_built_in', 'The default form cannot be deleted.')
+  await markFormDeleted(work.tx, work.client, code, work.now)
+  await linkDatasets(work, holderOf(code), [])
+}
+
+/** Gives a client the form that every client has. */
+export async function ensureDefaultForm(work: Work): Promise<void> {
+  if (await findAnyForm(work.tx, work.client, DEFAULT_FORM)) return
+  const content = formContent({ title: 'Request', fields: [] })
+  await insertVersion(work.tx, work.client, { code: DEFAULT_FORM, version: 1, content }, work.now)
+}
+
+function takeTurn({ tx, client }: Work, code: string): Promise<void> {
+  return waitForTurn(tx, `form ${code} of client ${client.id}`)
+}
+
+function holderOf(code: string): string {
+  return `form ${code}`
+}
+
+function datasetsOf({ fields }: FormContent): string[] {
+  return fields.flatMap((field) => (field.dataset === undefined ? [] : [field.dataset]))
+}

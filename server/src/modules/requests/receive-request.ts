@@ -1,0 +1,78 @@
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { type StoredFile, storeFile } from '#modules/uploads/index.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Db } from '#platform/db/db.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { plainFilename } from '#platform/http/content-disposition.ts'
+import { readRepeatedParts } from '#platform/http/multipart.ts'
+import { checkAgainst } from '#platform/http/validation.ts'
+import { type FieldError, invalidFields, malformed } from '#platform/problem.ts'
+import { findForm } from './form-queries.ts'
+import { readFlag, type Submitted } from './read-answers.ts'
+import { NewComment } from './request-schemas.ts'
+
+type Parts = { db: Db; blobs: Blobs }
+
+/** Reads a new request as it arrives. Of its files only those that the form asks for are stored, where it is known yet. */
+export async function receiveRequest(request: FastifyRequest, { db, blobs }: Parts): Promise<Submitted> {
+  const { client } = callerOf(request)
+  let form: ReturnType<typeof findForm> | undefined
+  return readRepeatedParts(
+    request,
+    async (part) => {
+      const fields = (await form)?.content.fields
+      const isWanted = !fields || fields.some(({ code, type }) => code === part.fieldname && type === 'file')
+      return isWanted ? store(part, blobs) : skip(part)
+    },
+    (name, text) => {
+      if (name === 'form_code') form = findForm(db, client, text)
+    },
+  )
+}
+
+async function store({ filename, file }: MultipartFile, blobs: Blobs): Promise<StoredFile> {
+  return storeFile(blobs, plainFilename(filename) ?? 'file', file)
+}
+
+async function skip({ file }: MultipartFile): Promise<undefined> {
+  file.resume()
+  return undefined
+}
+
+/** How many files a comment may come with. */
+const MOST_FILES = 20
+
+/** Reads a comment: JSON, or a form with files in its parts `files`. */
+export async function receiveComment(
+  request: FastifyRequest,
+  { blobs }: Pick<Parts, 'blobs'>,
+): Promise<{ input: NewComment; files: StoredFile[] }> {
+  if (!request.isMultipart()) return { input: expectComment(request.body, []), files: [] }
+  const { fields, files } = await readRepeatedParts(request, async (part) =>
+    part.fieldname === 'files' ? store(part, blobs) : skip(part),
+  )
+  const kept = (files.files ?? []).flatMap((file) => (file && file.sizeBytes > 0 ? [file] : []))
+  const repeats = Object.entries(fields).filter(([name, texts]) => name in NewComment.properties && texts.length > 1)
+  const errors = [
+    ...repeats.map(([field]) => ({ field, code: 'repeated', message: 'This field may be sent once only.' })),
+    ...(kept.length > MOST_FILES
+      ? [{ field: 'files', code: 'too_long', message: `A comment may have at most ${MOST_FILES} files.` }]
+      : []),
+  ]
+  const given = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, [text = '']]) =>
+      text === '' ? [] : [[name, name === 'internal' ? (readFlag(text) ?? text) : text]],
+    ),
+  )
+  return { input: expectComment(given, errors), files: kept }
+}
+
+function expectComment(content: unknown, errors: FieldError[]): NewComment {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw malformed('The body must be a JSON object.')
+  }
+  const mistakes = [...errors, ...checkAgainst(NewComment, content)]
+  if (mistakes.length > 0) throw invalidFields(mistakes)
+  return content as NewComment
+}

@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { takeForms, unchecked } from '#platform/http/file-body.ts'
+import { writePage } from '#platform/http/numbered-page.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/schemas.ts'
+import { notFound } from '#platform/problem.ts'
+import { changeRequest } from './change-request.ts'
+import { createRequest, type RequestParts } from './create-request.ts'
+import { deleteRequest } from './delete-request.ts'
+import { listRequests } from './list-requests.ts'
+import { presentRequest } from './present-request.ts'
+import { receiveRequest } from './receive-request.ts'
+import { NewRequest } from './request-parameters.ts'
+import { findRequest } from './request-queries.ts'
+import { ChangedRequest, ListRequestsQuery, pageOf, Request, RequestParams } from './request-schemas.ts'
+
+export type RequestRouteParts = RequestParts & { db: Db; maxFileBytes: number }
+
+const NewRequestForm = Type.Object(NewRequest.properties, {
+  additionalProperties: Type.Unsafe<unknown>({
+    description: 'A part for each field of the form, called by its code; a file for a file field.',
+  }),
+})
+
+export function requestRoutes(parts: RequestRouteParts): Routes {
+  const { db, publicUrl } = parts
+  return (api) => {
+    takeForms(api, parts, (scope) => {
+      scope.post(
+        '/requests',
+        {
+          ...unchecked,
+          config: { allow: ['api_key'] },
+          schema: {
+            operationId: 'createRequest',
+            summary: 'Make a request from a form',
+            consumes: ['multipart/form-data'],
+            body: NewRequestForm,
+            response: { 200: Request },
+          },
+        },
+        async (request) => {
+          const submitted = await receiveRequest(request, parts)
+          return request.work((work) => createRequest(work, parts, submitted))
+        },
+      )
+    })
+
+    api.get(
+      '/requests',
+      {
+        config: { allow: ['api_key'] },
+        schema: {
+          operationId: 'listRequests',
+          summary: 'List and search requests',
+          querystring: ListRequestsQuery,
+          response: { 200: Type.Array(Request) },
+        },
+      },
+      async (request, reply) => {
+        const { rows, total } = await listRequests(db, callerOf(request).client, request.query)
+        writePage(request, reply, publicUrl, { ...pageOf(request.query), total }, ['previous', 'next'])
+        return rows.map((row) => presentRequest(row, publicUrl))
+      },
+    )
+
+    api.get(
+      '/requests/:id',
+      {
+        config: { allow: ['api_key'] },
+        schema: {
+          operationId: 'getRequest',
+          summary: 'Read a request',
+          params: RequestParams,
+          response: { 200: Request },
+        },
+      },
+      async (request) => {
+        const row = await findRequest(db, callerOf(request).client, request.params.id)
+        if (!row) throw notFound('request', request.params.id)
+        return presentRequest(row, publicUrl)
+      },
+    )
+
+    api.patch(
+      '/requests/:id',
+      {
+        config: { allow: ['api_key'] },
+        schema: {
+          operationId: 'changeRequest',
+          summary: 'Change a request, or move its status',
+          params: RequestParams,
+          body: ChangedRequest,
+          response: { 200: Request },
+        },
+      },
+      (request) => request.work((work) => changeRequest(work, parts, request.params.id, request.body)),
+    )
+
+    api.delete(
+      '/requests/:id',
+      {
+        config: { allow: ['api_key'] },
+        schema: {
+          operationId: 'deleteRequest',
+          summary: 'Delete a request with its comments, files and history',
+          params: RequestParams,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await request.work((work) => deleteRequest(work, parts, request.params.id))
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

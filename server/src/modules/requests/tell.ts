@@ -1,0 +1,23 @@
+import { findClient } from '#modules/clients/index.ts'
+import { callBack } from '#modules/webhooks/index.ts'
+import type { Work } from '#platform/db/work.ts'
+import { type EventDefinition, emit } from '#platform/events/define-event.ts'
+import type { Keyring } from '#platform/keyring.ts'
+import type { RequestRow } from './request-queries.ts'
+
+/** Tells everyone who listens of something that happened to a request, its own address included. Answers the event's id. */
+export async function tell<Data>(
+  work: Work,
+  keyring: Keyring,
+  { callback_url }: Pick<RequestRow, 'callback_url'>,
+  event: EventDefinition<Data>,
+  data: Data,
+): Promise<string> {
+  const told = emit(work, event, data)
+  if (callback_url !== null) {
+    const client = await findClient(work.tx, work.client.id)
+    if (!client) throw new Error(`There is no client ${work.client.id}.`)
+    await callBack(work, { url: callback_url, secret: keyring.unseal(client.sealed_shared_token) }, told, keyring)
+  }
+  return told.id
+}
