@@ -3,9 +3,11 @@ import { checkPeople } from './harness/check-people.ts'
 import { checkTree } from './harness/check-tree.ts'
 import type { Comparison, SideResult } from './harness/compare.ts'
 import { startDatabase } from './harness/database.ts'
+import { DESKS } from './harness/desks.ts'
 import { endAll, endOnSignals, isEnding } from './harness/ending.ts'
 import { startLoad } from './harness/load.ts'
 import { loadPeople } from './harness/load-people.ts'
+import { loadRequests, untilCounted } from './harness/load-requests.ts'
 import { loadTree } from './harness/load-tree.ts'
 import { Misuse, type Options, readOptions } from './harness/options.ts'
 import { COMPANIES, companyOf } from './harness/people.ts'
@@ -16,6 +18,7 @@ import { DATASETS, shapeOf, sizeOf } from './harness/tree.ts'
 import { memoryOf } from './harness/usage.ts'
 import { withoutIndexes } from './harness/without-indexes.ts'
 import { bulkEmployees } from './measurements/bulk-employees.ts'
+import { createRequest } from './measurements/create-request.ts'
 import { downloads, uploads } from './measurements/documents.ts'
 import { measureEmployees } from './measurements/employees.ts'
 import { getValue } from './measurements/get-value.ts'
@@ -24,6 +27,7 @@ import { measureLargeFile } from './measurements/large-file.ts'
 import { measureLists } from './measurements/lists.ts'
 import type { RateMeasurement } from './measurements/measurement.ts'
 import { putValue } from './measurements/put-value.ts'
+import { measureRequests } from './measurements/requests.ts'
 import { measureWebhooks } from './measurements/webhooks.ts'
 
 /** What each group of measurements needs is loaded when one of them is wanted. */
@@ -36,7 +40,8 @@ const DOCUMENTS = {
   lists: { name: 'large-file', measure: measureLargeFile },
   load: async () => {},
 }
-const GROUPS = [VALUES, PEOPLE, WEBHOOKS, IMPORTS, DOCUMENTS]
+const REQUESTS = { rates: [createRequest], lists: { name: 'requests', measure: measureRequests }, load: loadDesks }
+const GROUPS = [VALUES, PEOPLE, WEBHOOKS, IMPORTS, DOCUMENTS, REQUESTS]
 const NAMES = GROUPS.flatMap(({ rates, lists }) => [...rates.map(({ name }) => name), lists.name])
 const HEAD = ['measurement', 'reference/s', 'subject/s', 'ratio', 'target', 'verdict', 'p50 ms', 'p99 ms']
 const USAGE_HEAD = ['RSS MB', 'CPU µs of reference', 'CPU µs of subject']
@@ -111,6 +116,16 @@ async function loadCompanies({ database: { client }, service, options }: Bench):
   })
   say('checking them')
   for (const clientId of Object.values(COMPANIES)) await checkPeople(client, service, clientId)
+}
+
+async function loadDesks({ database: { client }, options }: Bench): Promise<void> {
+  say(`loading ${options.requests} requests`)
+  await withoutIndexes(client, ['requests'], async () => {
+    await loadRequests(client, DESKS.large.id, options.requests)
+    await loadRequests(client, DESKS.small.id, Math.floor(options.requests / 100))
+  })
+  say('waiting until they are counted')
+  await untilCounted(client)
 }
 
 async function measureRate(bench: Bench, measurement: RateMeasurement): Promise<string[]> {

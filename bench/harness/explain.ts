@@ -75,6 +75,7 @@ async function statementOf(
 }
 
 function literal(value: unknown): string {
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
   return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 }
 

@@ -10,8 +10,8 @@ export type LoadJob = {
   until: { seconds: number } | { answers: number }
   /** PUT a new value below the path instead of GET; serials begin with this. */
   newValues?: string
-  /** POST this form instead of GET, each time with another serial in its place. */
-  forms?: { contentType: string; body: string; serialAt: number; serials: string }
+  /** POST this form instead of GET, each time with another serial in its place; 201 is expected, or what `answer` says. */
+  forms?: { contentType: string; body: string; serialAt: number; serials: string; answer?: number }
 }
 
 /** Answers each second, and latencies in milliseconds. */

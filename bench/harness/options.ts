@@ -5,14 +5,16 @@ export type Options = {
   names: string[]
   values: number
   employees: number
+  requests: number
   seconds: number
   isProfiled: boolean
 }
 
-const USAGE = `npm run bench -- [MEASUREMENT …] [--values N] [--employees N] [--seconds N] [--profile]
+const USAGE = `npm run bench -- [MEASUREMENT …] [--values N] [--employees N] [--requests N] [--seconds N] [--profile]
 
   --values N     how many values the large data set has (1000000)
   --employees N  how many employees the large company has (300000)
+  --requests N   how many requests the large desk has (1000000)
   --seconds N    how long one round lasts (8)
   --profile      after the rounds, say what the service spends its CPU time on`
 
@@ -26,21 +28,22 @@ export function readOptions(args: string[], known: string[]): Options {
     options: {
       values: { type: 'string', default: '1000000' },
       employees: { type: 'string', default: '300000' },
+      requests: { type: 'string', default: '1000000' },
       seconds: { type: 'string', default: '8' },
       profile: { type: 'boolean', default: false },
     },
   })
-  const [count, employees, seconds] = [values.values, values.employees, values.seconds].map(Number) as [
-    number,
-    number,
-    number,
-  ]
-  const isUsable = [count, employees].every((one) => one >= 3000 && one <= 20_000_000) && seconds >= 1 && seconds <= 600
+  const { values: valueCount, ...rest } = values
+  const [count, employees, requests, seconds] = [valueCount, rest.employees, rest.requests, rest.seconds].map(
+    Number,
+  ) as [...[count: number, employees: number, requests: number, seconds: number]]
+  const isUsable =
+    [count, employees, requests].every((one) => one >= 3000 && one <= 20_000_000) && seconds >= 1 && seconds <= 600
   const unknown = positionals.find((name) => !known.includes(name))
   if (!isUsable || unknown !== undefined) {
     throw new Misuse(
-      `${USAGE}\n\nMeasurements: ${known.join(', ')}. At least 3000 values and employees, 1 to 600 seconds.`,
+      `${USAGE}\n\nMeasurements: ${known.join(', ')}. At least 3000 values, employees and requests, 1 to 600 seconds.`,
     )
   }
-  return { names: positionals, values: count, employees, seconds, isProfiled: values.profile }
+  return { names: positionals, values: count, employees, requests, seconds, isProfiled: values.profile }
 }

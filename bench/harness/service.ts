@@ -12,9 +12,9 @@ import { CLIENT } from './tree.ts'
 const MAIN = join(import.meta.dirname, '../../server/src/main.ts')
 const API = '/api/v2/client'
 
-/** Calls with the access token of one client. */
+/** Calls with the access token or the API key of one client. */
 export type Session = {
-  headers: { authorization: string }
+  headers: Record<string, string>
   pathOf(rest: string): string
   /** One call; anything but success is an error. */
   call<Body>(method: string, rest: string, body?: unknown): Promise<{ status: number; headers: Headers; body: Body }>
@@ -27,6 +27,8 @@ export type Service = Session & {
   /** Where the inspector listens, in a profiled run. */
   inspectorPort: number | undefined
   as(clientId: string): Promise<Session>
+  /** Calls of group C. */
+  byKey(key: string): Session
 }
 
 type ServiceOptions = { isProfiled: boolean; env?: Record<string, string> }
@@ -35,7 +37,8 @@ type ServiceOptions = { isProfiled: boolean; env?: Record<string, string> }
 export async function startService(database: Database, options: ServiceOptions): Promise<Service> {
   const { pid, url, inspectorPort } = await startProcess(database, options)
   const as = (clientId: string) => openSession(url, clientId)
-  return { pid, url, inspectorPort, as, ...(await as(CLIENT.id)) }
+  const byKey = (key: string) => sessionOf(url, '/api', { 'x-api-key': key })
+  return { pid, url, inspectorPort, as, byKey, ...(await as(CLIENT.id)) }
 }
 
 /** A process that runs jobs and answers no calls. */
@@ -90,12 +93,15 @@ async function startProcess(database: Database, { isProfiled, env = {} }: Servic
 }
 
 async function openSession(url: string, clientId: string): Promise<Session> {
-  const headers = { authorization: `Bearer ${await requestToken(url, clientId)}` }
+  return sessionOf(url, API, { authorization: `Bearer ${await requestToken(url, clientId)}` })
+}
+
+function sessionOf(url: string, base: string, headers: Record<string, string>): Session {
   return {
     headers,
-    pathOf: (rest) => `${API}${rest}`,
+    pathOf: (rest) => `${base}${rest}`,
     async call(method, rest, body) {
-      const answer = await fetch(`${url}${API}${rest}`, {
+      const answer = await fetch(`${url}${base}${rest}`, {
         method,
         headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { DESKS, deskSetup } from './desks.ts'
 import { COMPANIES, MANAGERS } from './people.ts'
 import { CLIENT, DATASETS } from './tree.ts'
 
@@ -42,5 +43,6 @@ export const setupFile = {
       })),
     },
     ...Object.values(COMPANIES).map(company),
+    ...Object.values(DESKS).map(deskSetup),
   ],
 }

@@ -14,11 +14,19 @@ export function uploadForm(data: object, sizeBytes: number): UploadForm {
   return { contentType: contentType(), body, serialAt: head.length + pdf.indexOf(SERIAL) }
 }
 
+/** A form of texts alone. */
+export function formOf(parts: Record<string, string>): Buffer {
+  const texts = Object.entries(parts).map(([name, text]) => `${partHead(name, '')}\r\n${text}\r\n`)
+  return Buffer.from(`${texts.join('')}--${BOUNDARY}--\r\n`)
+}
+
+function partHead(name: string, more: string): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n`
+}
+
 /** The form around a file that is sent by itself. */
 export function formAround(data: object): { head: Buffer; tail: Buffer } {
-  const part = (name: string, more: string) =>
-    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n`
-  const text = `${part('data', '')}\r\n${JSON.stringify(data)}\r\n${part('file', '; filename="payslip.pdf"')}`
+  const text = `${partHead('data', '')}\r\n${JSON.stringify(data)}\r\n${partHead('file', '; filename="payslip.pdf"')}`
   return {
     head: Buffer.from(`${text}Content-Type: application/pdf\r\n\r\n`),
     tail: Buffer.from(`\r\n--${BOUNDARY}--\r\n`),

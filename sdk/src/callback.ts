@@ -1,3 +1,4 @@
+import type { operations as unversioned } from './generated/unversioned.ts'
 import type { operations } from './generated/v2.ts'
 
 /** The body of a callback: `type` says what `data` is. */
@@ -19,11 +20,15 @@ type CallbackOf<Type extends CallbackType> = {
   data: DataOf<Type>
 }
 
-type DataOf<Type extends CallbackType> = Type extends `${infer Code}.${string}`
+type DataOf<Type extends CallbackType> = Type extends 'request.commented' ? Comment : ResourceOf<Type>
+
+type ResourceOf<Type extends CallbackType> = Type extends `${infer Code}.${string}`
   ? Code extends keyof Resources
     ? Resources[Code]
     : Record<string, unknown>
   : never
+
+type Comment = unversioned['addRequestComment']['responses'][201]['content']['application/json']
 
 /** What each resource code stands for. */
 type Resources = {
@@ -42,6 +47,7 @@ type Resources = {
   note: Read<'getNote'>
   organization: Read<'getOrganization'>
   organization_group: Read<'getOrganizationGroup'>
+  request: unversioned['getRequest']['responses'][200]['content']['application/json']
   role: Read<'getRole'>
   saml_identity_provider: Read<'getSAMLIdentityProvider'>
   user: Read<'getUser'>

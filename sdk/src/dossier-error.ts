@@ -18,7 +18,7 @@ export class DossierError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor({ status, headers }: Response, body: unknown) {
-    const refusal: Partial<Refusal & TokenRefusal> = typeof body === 'object' && body !== null ? body : {}
+    const refusal = refusalIn(status, body)
     super(refusal.message ?? refusal.error_description ?? `The service answered ${status}.`)
     this.status = status
     this.code = refusal.code ?? refusal.error ?? 'unexpected_answer'
@@ -26,6 +26,32 @@ export class DossierError extends Error {
     this.requestId = headers.get('x-request-id') ?? undefined
     this.retryAfterSeconds = secondsUntil(headers.get('retry-after'))
   }
+}
+
+/** Group C answers 400 with a list of fields, and everything else with a `detail`. */
+function refusalIn(status: number, body: unknown): Partial<Refusal & TokenRefusal> {
+  if (Array.isArray(body)) {
+    const errors = (body as Record<string, string[]>[]).flatMap((one) =>
+      Object.entries(one).flatMap(([field, messages]) =>
+        messages.map((message) => ({ field, code: 'invalid', message })),
+      ),
+    )
+    return { code: 'validation_error', message: errors.map((one) => `${one.field}: ${one.message}`).join(' '), errors }
+  }
+  if (typeof body !== 'object' || body === null) return {}
+  const { detail } = body as { detail?: string }
+  return detail === undefined ? body : { code: CODES[status] ?? 'refused', message: detail }
+}
+
+/** What other groups call a refusal that comes with a `detail` only. */
+const CODES: Record<number, string> = {
+  403: 'invalid_credentials',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'conflict',
+  413: 'payload_too_large',
+  429: 'too_many_failures',
+  503: 'unavailable',
 }
 
 /** Retry-After is a number of seconds, or a date. */

@@ -10,6 +10,7 @@ import { uploads } from './uploads.ts'
 import { webhooks } from './webhooks.ts'
 
 export type { Callback, CallbackType } from './callback.ts'
+export { createDesk, type Desk, type DeskOptions, type NewRequestParts, type NumberedPage } from './desk.ts'
 export { DossierError, type FieldError } from './dossier-error.ts'
 export type { operations, paths } from './generated/v2.ts'
 export type { Page, Resource } from './resource-types.ts'
@@ -50,6 +51,7 @@ export function createDossier(options: DossierOptions) {
     employeeDocuments: employeeDocuments(raw),
     employees: resource(raw, `${v2}/employees`, `${v2}/employees/{technical_id}`, {}),
     events: resource(raw, `${v2}/events`, `${v2}/events/{id}`, {}),
+    forms: resource(raw, `${v2}/forms`, `${v2}/forms/{code}`, {}),
     imports: imports(raw),
     notes: resource(raw, `${v2}/notes`, `${v2}/notes/{id}`, {}),
     organizationGroups: resource(raw, `${v2}/organization_groups`, `${v2}/organization_groups/{code}`, {}),

@@ -105,7 +105,9 @@ export function callbacksAreTyped(body: Buffer, headers: Headers) {
   if (callback.type === 'webhook.test') isSame<typeof callback.data.is_active, boolean>(true)
   if (callback.type === 'dataset_import.completed') isSame<typeof callback.data.dry_run, boolean>(true)
   if (callback.type === 'import.completed') isSame<typeof callback.data.stats.users_created, number>(true)
-  if (callback.type === 'request.created') isSame<typeof callback.data, Record<string, unknown>>(true)
+  if (callback.type === 'request.created') isSame<typeof callback.data.managers_assigned.length, number>(true)
+  if (callback.type === 'request.commented') isSame<typeof callback.data.internal, boolean>(true)
+  if (callback.type === 'process.created') isSame<typeof callback.data, Record<string, unknown>>(true)
   verifyCallback('{}', { 'webhook-id': 'e1', 'set-cookie': ['a'], 'webhook-timestamp': undefined }, 'key')
 
   // @ts-expect-error no such event

@@ -4,11 +4,11 @@ CREATE TABLE form_versions (
   client_id text COLLATE "C" NOT NULL,
   code text COLLATE "C" NOT NULL,
   version integer NOT NULL,
-  definition jsonb NOT NULL,
+  definition json NOT NULL,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (client_id, code, version)
 );
-INSERT INTO form_versions SELECT client_id, code, 1, definition, updated_at FROM forms;
+INSERT INTO form_versions SELECT client_id, code, 1, definition::json, updated_at FROM forms;
 
 ALTER TABLE forms ADD COLUMN version integer NOT NULL DEFAULT 1;
 ALTER TABLE forms ALTER COLUMN version DROP DEFAULT;

@@ -335,7 +335,7 @@ CREATE TABLE form_versions (
   client_id text COLLATE "C" NOT NULL,
   code text COLLATE "C" NOT NULL,
   version integer NOT NULL,
-  definition jsonb NOT NULL,
+  definition json NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT form_versions_pkey PRIMARY KEY (client_id, code, version)
 );

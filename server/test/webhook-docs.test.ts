@@ -17,6 +17,7 @@ import { DocumentType } from '#modules/documents/type-schemas.ts'
 import { Event } from '#modules/events/schemas.ts'
 import { DatasetImport, Import } from '#modules/imports/schemas.ts'
 import { Note } from '#modules/notes/schemas.ts'
+import { Comment, Request } from '#modules/requests/request-schemas.ts'
 import { RETRY_DELAYS_MS } from '#modules/webhooks/retry-schedule.ts'
 import { WebhookInput, WebhookSettings } from '#modules/webhooks/schemas.ts'
 import { startApp } from '#test/harness/app.ts'
@@ -35,7 +36,7 @@ const samples = [...chapter('## Samples').matchAll(/^### `([\w.]+)`\n\n```json\n
   ([, type = '', json = '']) => ({ type, body: JSON.parse(json) }),
 )
 
-/** What `data` is, by the resource that an event names. */
+/** What `data` is, by the resource that an event names, or by the event. */
 const DATA: Record<string, object> = {
   account: Account,
   company_document: Document,
@@ -52,6 +53,8 @@ const DATA: Record<string, object> = {
   note: Note,
   organization: Organization,
   organization_group: OrganizationGroup,
+  request: Request,
+  'request.commented': Comment,
   role: Role,
   saml_identity_provider: SamlIdentityProvider,
   user: User,
@@ -59,7 +62,7 @@ const DATA: Record<string, object> = {
 }
 
 function bodySchema(type: string): object {
-  const data = DATA[type.split('.')[0] ?? '']
+  const data = DATA[type] ?? DATA[type.split('.')[0] ?? '']
   assert.ok(data, `It is not known what the data of ${type} is.`)
   return { properties: { ...Event.properties, data } }
 }

@@ -6,6 +6,7 @@ import { asPayload } from './form.ts'
 import { csv, importCalls } from './imports.ts'
 import { CERTIFICATE } from './loopback-certificate.ts'
 import type { Received } from './receiver.ts'
+import { requestCalls } from './requests.ts'
 import { aReceivingWebhook, startDispatcher } from './webhooks.ts'
 
 type Step = ['PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object]
@@ -34,6 +35,14 @@ const DOCUMENT_TYPE = {
   allowed_extensions: ['pdf'],
   metas: [{ code: 'period', name: 'Period', type: 'date', required: true }],
   filters: [{ code: 'category', name: 'Category', type: 'list', values: ['normal', 'bonus'] }],
+}
+
+const CERTIFICATE_FORM = {
+  title: 'Employment certificate',
+  category: { slug: 'documents', name: 'Documents', description: 'Certificates' },
+  fields: [{ code: 'copies', label: 'Copies', type: 'integer', required: true }],
+  assign_to: ['M-2'],
+  due_in_days: 5,
 }
 
 /** Calls that make each event happen that is emitted today, but for those of webhooks. */
@@ -99,6 +108,7 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
 
   for (const step of STEPS) await take(service, step)
   await fileDocuments(service)
+  await makeRequests(service)
   await importFiles(service)
   await eventually(() => named('webhook.disabled'), { withinSeconds: 30 })
   await take(service, ['PATCH', `/webhooks/${gone.webhook.id}`, { name: 'Gone' }])
@@ -152,6 +162,20 @@ async function fileDocuments(service: TestApp): Promise<void> {
       remind_date: '2031-05-06T09:00+02:00',
     },
   })
+}
+
+/** A request from a form, from its making to its deletion. */
+async function makeRequests(service: TestApp): Promise<void> {
+  const { made, patched, commented, call } = requestCalls(service)
+  await take(service, ['PUT', '/users/M-2', { ...MANAGER, technical_id: 'M-2', email: 'ann@acme.test', profiles: [] }])
+  await take(service, ['PUT', '/forms/certificate', CERTIFICATE_FORM])
+  const { id } = await made({
+    ...{ form_code: 'certificate', creator_technical_id: 'M-2', employee_technical_id: 'E-1' },
+    ...{ copies: '2', visible_to_employee: 'true' },
+  })
+  await patched(id, { status: 'open', actor_technical_id: 'M-2' })
+  await commented(id, { body: '<p>It is on its way.</p>', author_technical_id: 'M-2' })
+  await call('DELETE', `/requests/${id}/`)
 }
 
 async function importFiles(service: TestApp): Promise<void> {

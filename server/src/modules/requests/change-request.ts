@@ -70,7 +70,7 @@ function checkManagers(wanted: string[], known: ReadonlySet<string>): FieldError
   const unknown = wanted.filter((one) => !known.has(one))
   if (unknown.length === 0) return []
   const message = `There is no manager ${unknown.join(', ')}.`
-  return [{ field: 'managers_assigned', code: 'unknown_user', message }]
+  return [{ field: 'managers_assigned', code: 'unknown_manager', message }]
 }
 
 function checkVisibility({ employee_key }: RequestRow, { visible_to_employee }: ChangedRequest): FieldError[] {

@@ -26,8 +26,9 @@ export async function checkDatasetAnswers(
 
   const parents = await findParents(db, client, fields)
   return given.flatMap((field) => {
-    const parent = parents.get(field.code)
-    if (!parent || !values.has(parent.code) || pathOf(field).startsWith(`${pathOf(parent)}.`)) return []
+    let parent = parents.get(field.code)
+    while (parent && !values.has(parent.code)) parent = parents.get(parent.code)
+    if (!parent || pathOf(field).startsWith(`${pathOf(parent)}.`)) return []
     const message = `${field.label} (${field.code}) does not lie below ${parent.label} (${parent.code}).`
     return [{ field: 'base', code: 'contradiction', message }]
   })
@@ -44,8 +45,8 @@ function mistakeIn(field: DatasetField, path: string, dimension: string | undefi
 }
 
 /**
- * The field that each field of a data set depends on, by its code: of the earlier ones of the same data set the one whose
- * dimension lies above it, and nearest.
+ * The field that each field of a data set depends on, by its code: the last one before it that asks for a value of the same
+ * data set, of a dimension that lies above.
  */
 export async function findParents(
   db: Db,
@@ -62,10 +63,9 @@ export async function findParents(
   for (const [index, field] of fields.entries()) {
     const level = levelOf(field)
     if (!isOfDataset(field) || level < 1) continue
-    const [parent] = fields
+    const parent = fields
       .slice(0, index)
-      .filter((one) => one.dataset === field.dataset && levelOf(one) >= 0 && levelOf(one) < level)
-      .sort((left, right) => levelOf(right) - levelOf(left))
+      .findLast((one) => one.dataset === field.dataset && levelOf(one) >= 0 && levelOf(one) < level)
     if (parent) parents.set(field.code, parent)
   }
   return parents

@@ -10,8 +10,8 @@ import { PARAMETERS } from './request-parameters.ts'
 const WITH_CHOICES: readonly FieldType[] = ['select', 'multiselect']
 const WITH_LENGTH: readonly FieldType[] = ['text', 'textarea']
 
-/** Everything that is wrong with a form that somebody wants to put. */
-export async function checkForm(work: Work, code: string, input: FormInput): Promise<FieldError[]> {
+/** What is wrong with a form in itself. */
+export function checkForm(code: string, input: FormInput): FieldError[] {
   const repeats = repeatsIn(input.fields.map((field) => field.code))
   const errors = input.fields.flatMap((field, index) =>
     [
@@ -22,12 +22,12 @@ export async function checkForm(work: Work, code: string, input: FormInput): Pro
   if (code === DEFAULT_FORM && input.fields.length > 0) {
     errors.push(mistake('fields', 'too_long', 'The default form has no fields of its own.'))
   }
-  return [
-    ...parseLocalizedNames(input.localized_titles ?? [], 'localized_titles').errors,
-    ...errors,
-    ...(await checkDatasets(work, input.fields)),
-    ...(await checkAssignment(work, input.assign_to ?? [])),
-  ]
+  return [...parseLocalizedNames(input.localized_titles ?? [], 'localized_titles').errors, ...errors]
+}
+
+/** Whether everything that a form names is there. */
+export async function checkNamed(work: Work, input: FormInput): Promise<FieldError[]> {
+  return [...(await checkDatasets(work, input.fields)), ...(await checkAssignment(work, input.assign_to ?? []))]
 }
 
 function mistake(field: string, code: string, message: string): FieldError {
@@ -39,6 +39,8 @@ function checkField(field: FormField): FieldError[] {
   const hasChoices = WITH_CHOICES.includes(type)
   return [
     ...(PARAMETERS.has(code) ? [mistake('code', 'reserved', `${code} is a parameter of every request.`)] : []),
+    // What objects have by themselves is refused where forms are read.
+    ...(code in {} ? [mistake('code', 'reserved', `No part of a form can be called ${code}.`)] : []),
     ...parseLocalizedNames(field.localized_labels ?? [], 'localized_labels').errors,
     ...demand('choices', hasChoices, choices, `A field of the type ${type}`),
     ...(repeatsIn(choices ?? []).size > 0 ? [mistake('choices', 'repeated', 'A choice is given twice.')] : []),
@@ -98,6 +100,6 @@ async function checkAssignment({ tx, client }: Work, assignTo: string[]): Promis
     if (role !== undefined) {
       return knownRoles.has(role) ? [] : [mistake(field, 'unknown_role', `There is no role ${role}.`)]
     }
-    return knownManagers.has(one) ? [] : [mistake(field, 'unknown_user', `There is no manager ${one}.`)]
+    return knownManagers.has(one) ? [] : [mistake(field, 'unknown_manager', `There is no manager ${one}.`)]
   })
 }

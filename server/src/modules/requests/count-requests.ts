@@ -103,6 +103,9 @@ function inSpan(client: Client, column: 'created_at' | 'closed_at', { since, bef
   return sql.join([whole, ...edges], sql` + `)
 }
 
+/** Behind every day that can be written. */
+const AFTER_ALL_DAYS = '~'
+
 function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10)
+  return moment.getUTCFullYear() > 9999 ? AFTER_ALL_DAYS : moment.toISOString().slice(0, 10)
 }

@@ -72,7 +72,7 @@ function checkNames(input: Partial<NewRequest>, named: Named, refused: ReadonlyS
     [
       ['form_code', 'unknown_form', form_code, named.form, 'form'],
       ['employee_technical_id', 'unknown_employee', employee_technical_id, named.employee, 'employee'],
-      ['creator_technical_id', 'unknown_user', creator_technical_id, named.creator, 'manager'],
+      ['creator_technical_id', 'unknown_manager', creator_technical_id, named.creator, 'manager'],
     ] as const
   ).flatMap(([field, code, name, found, what]) =>
     name === undefined || found || refused.has(field) ? [] : [{ field, code, message: `There is no ${what} ${name}.` }],

@@ -30,7 +30,9 @@ function categoryContent({
 
 function fieldContent(field: FormField): FormField {
   const { code, label, type, required = false, choices, dataset, dimension, max_length } = field
-  const names = field.localized_choices?.map((one) => ({ ...one, localized_names: inLowerCase(one.localized_names) }))
+  const names = field.localized_choices?.map(({ choice, localized_names }) => ({
+    ...{ choice, localized_names: inLowerCase(localized_names) },
+  }))
   return {
     ...{ code, label, localized_labels: inLowerCase(field.localized_labels), type, required },
     ...(choices ? { choices } : {}),
@@ -56,7 +58,8 @@ export function inLanguage(
   if (language === undefined || !names) return otherwise
   const wanted = language.toLowerCase()
   const stem = wanted.split('-')[0]
+  const given = names.filter((one) => one.value !== null)
   const found =
-    names.find((one) => one.language_code === wanted) ?? names.find((one) => one.language_code.split('-')[0] === stem)
+    given.find((one) => one.language_code === wanted) ?? given.find((one) => one.language_code.split('-')[0] === stem)
   return found?.value ?? otherwise
 }

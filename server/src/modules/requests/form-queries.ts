@@ -45,7 +45,7 @@ export async function findForm(db: Db, client: Client, code: string): Promise<Fo
 
 const put = statement<never, [string, string, number, string, string, Date]>(`
   WITH kept AS (
-    INSERT INTO form_versions (client_id, code, version, definition, created_at) VALUES ($1, $2, $3, $4::jsonb, $6)
+    INSERT INTO form_versions (client_id, code, version, definition, created_at) VALUES ($1, $2, $3, $4::json, $6)
   )
   INSERT INTO forms (client_id, code, version, search_text, created_at, updated_at) VALUES ($1, $2, $3, $5, $6, $6)
   ON CONFLICT (client_id, code) DO UPDATE SET version = excluded.version, search_text = excluded.search_text,

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { linkDatasets } from '#modules/datasets/index.ts'
 import { waitForTurn } from '#platform/db/wait-for-turn.ts'
 import type { Work } from '#platform/db/work.ts'
-import { conflict, invalidFields, notFound } from '#platform/problem.ts'
+import { conflict, type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import type { Outcome } from '#platform/setup-section.ts'
-import { checkForm } from './check-form.ts'
+import { checkForm, checkNamed } from './check-form.ts'
 import { type FormContent, formContent } from './form-content.ts'
 import { findAnyForm, findForm, insertVersion, markFormDeleted } from './form-queries.ts'
 import { DEFAULT_FORM, type Form, type FormInput } from './form-schemas.ts'
@@ -16,9 +16,9 @@ export async function putForm(work: Work, code: string, input: FormInput): Promi
   const before = await findAnyForm(work.tx, work.client, code)
   const isThere = before !== undefined && before.deleted_at === null
   const content = formContent(input)
+  refuse(checkForm(code, input))
   if (isThere && isDeepStrictEqual(content, before.content)) return { item: presentForm(before), outcome: 'unchanged' }
-  const errors = await checkForm(work, code, input)
-  if (errors.length > 0) throw invalidFields(errors)
+  refuse(await checkNamed(work, input))
 
   const version = (before?.version ?? 0) + 1
   const { now } = work
@@ -52,6 +52,10 @@ export async function ensureDefaultForm(work: Work): Promise<void> {
   if (await findAnyForm(work.tx, work.client, DEFAULT_FORM)) return
   const content = formContent({ title: 'Request', fields: [] })
   await insertVersion(work.tx, work.client, { code: DEFAULT_FORM, version: 1, content }, work.now)
+}
+
+function refuse(errors: FieldError[]): void {
+  if (errors.length > 0) throw invalidFields(errors)
 }
 
 function takeTurn({ tx, client }: Work, code: string): Promise<void> {

@@ -75,7 +75,7 @@ const READERS: Record<TextType, (text: string, field: FormField) => Read> = {
     return readNumber(text)
   },
   decimal: (text) => {
-    if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text))
+    if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text))
       return { code: 'wrong_type', message: 'This must be a number such as 12.50.' }
     return readNumber(text)
   },
@@ -113,14 +113,15 @@ function readNumber(text: string): Read {
 
 /** A part for each choice, or all of them as a list in JSON. */
 function readChoices(texts: string[], { choices = [] }: FormField): Read {
-  const chosen = [...new Set(texts.flatMap(listIn))]
+  const chosen = [...new Set(texts.flatMap((text) => (choices.includes(text) ? [text] : listIn(text))))]
   return chosen.every((one) => choices.includes(one)) ? read(chosen) : notAmong(choices)
 }
 
 function listIn(text: string): string[] {
   if (!text.startsWith('[')) return [text]
   try {
-    return (JSON.parse(text) as unknown[]).map(String)
+    const list = JSON.parse(text) as unknown[]
+    return list.every((one) => typeof one === 'string') ? list : [text]
   } catch {
     return [text]
   }

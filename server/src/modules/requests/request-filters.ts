@@ -29,7 +29,15 @@ export function conditionsOf(client: Client, filters: RequestFilters): RawBuilde
   if (visible_by_employee) conditions.push(sql`request.visible_by_employee`)
   if (creator) conditions.push(isBy(creator))
   conditions.push(...within('created_at', created_at), ...within('closed_at', closed_at))
+  if (closed_at?.before) conditions.push(sql`request.created_at < ${notBefore(closed_at.before)}`)
   return sql.join(conditions, sql` AND `)
+}
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** Nothing is closed before it was made, but for clocks that differ: a walk from the newest on need not begin there. */
+function notBefore(closed: Date): Date {
+  return new Date(closed.getTime() + DAY_MS)
 }
 
 function isBy({ user_key, employee_key }: NonNullable<RequestFilters['creator']>): RawBuilder<unknown> {

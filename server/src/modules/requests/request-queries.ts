@@ -71,7 +71,7 @@ export function showing(page: string, sequence: string): string {
   WITH page AS MATERIALIZED (${page}), form AS MATERIALIZED (
     SELECT form.code, kept.version, form.total_hits, form.created_at, form.updated_at,
       kept.definition ->> 'title' AS title, kept.definition -> 'category' AS category,
-      (kept.definition -> 'featured')::boolean AS featured
+      (kept.definition ->> 'featured')::boolean AS featured
     FROM (SELECT DISTINCT client_id, form_code, form_version FROM page) AS named
     JOIN forms form ON form.client_id = named.client_id AND form.code = named.form_code
     JOIN form_versions kept ON kept.client_id = named.client_id AND kept.code = named.form_code

@@ -206,7 +206,7 @@ describe('applySetup of a file with a mistake', () => {
           { code: 'bad', title: 'Bad', fields: [{ code: 'x', label: 'X', type: 'dataset', dataset: 'nowhere' }] },
         ],
       }),
-      line: 'forms[1].fields: There is no data set nowhere.',
+      line: 'forms[1].fields[0].dataset: There is no data set nowhere.',
     },
     {
       what: 'a value without its parent',

@@ -15,7 +15,8 @@ export function composeMail(mail: Mail, from: string): MailComposerOptions {
     text: mail.text,
     ...(mail.html !== undefined && { html: mail.html }),
     ...(mail.messageId !== undefined && { messageId: oneLine(mail.messageId) }),
-    headers: cleanHeaders(mail.headers ?? {}),
+    // RFC 3834: whoever is away does not answer a program.
+    headers: { 'Auto-Submitted': 'auto-generated', ...cleanHeaders(mail.headers ?? {}) },
     // Texts come from users; none may make the server read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+
+/** Two clients of the same make: a hundred times as many requests, employees and managers in the large one. */
+export const DESKS = {
+  large: { id: 'desk-large', key: randomBytes(24).toString('base64url') },
+  small: { id: 'desk-small', key: randomBytes(24).toString('base64url') },
+} as const
+export type Desk = (typeof DESKS)[keyof typeof DESKS]
+
+/** Half of all requests are made from the first form, a quarter from the second, and so on. */
+export const FORMS = ['mobility', 'certificate', 'expenses', 'training', 'equipment'] as const
+
+/** Every employee has so many requests. */
+export const REQUESTS_OF_EMPLOYEE = 100
+
+/** The managers make requests in turn; there are so many of each. */
+export const REQUESTS_OF_MANAGER = 5000
+
+/** The requests are spread over so many days before this one. */
+export const DAYS = 1000
+export const LAST_DAY = new Date('2026-01-01T00:00:00Z')
+
+export const employeeOf = (serial: number) => `E${String(serial).padStart(6, '0')}`
+export const managerOf = (serial: number) => `M${String(serial).padStart(4, '0')}`
+
+/** What the set-up file says of a desk, before people and requests are loaded. */
+export const deskSetup = ({ id, key }: Desk) => ({
+  id,
+  api_keys: [{ name: 'bench', key }],
+  forms: FORMS.map((code) => ({
+    ...{ code, title: `The form ${code}`, category: { slug: 'hr', name: 'HR' } },
+    fields: [{ code: 'reason', label: 'Reason', type: 'text' }],
+  })),
+})

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { listRequests } from '../../server/src/modules/requests/list-requests.ts'
+import type { ListRequestsQuery } from '../../server/src/modules/requests/request-schemas.ts'
+import type { Bench } from '../harness/bench.ts'
+import { DESKS, type Desk, employeeOf, LAST_DAY, managerOf } from '../harness/desks.ts'
+import { explainList } from '../harness/explain.ts'
+import type { Session } from '../harness/service.ts'
+import { reportTimes, type TimedCall, timeCall } from './list-times.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const daysAgo = (days: number) => new Date(LAST_DAY.getTime() - days * DAY_MS).toISOString()
+
+const CALLS: { name: string; query: Record<string, string> }[] = [
+  { name: 'all', query: {} },
+  { name: 'page of 100', query: { per_page: '100' } },
+  { name: 'page 500', query: { page: '500' } },
+  { name: 'form', query: { form_code: 'mobility' } },
+  { name: 'form, rare', query: { form_code: 'equipment' } },
+  { name: 'form, page 200', query: { form_code: 'mobility', page: '200' } },
+  { name: 'employee', query: { employee_technical_id: employeeOf(1) } },
+  { name: 'visible by employee', query: { visible_by_technical_id: employeeOf(1) } },
+  { name: 'creator', query: { creator_technical_id: managerOf(1) } },
+  { name: 'status open', query: { status: 'open' } },
+  { name: 'status closed', query: { status: 'closed' } },
+  { name: 'status closed, page 390', query: { status: 'closed', page: '390' } },
+  { name: 'origin', query: { origin: 'EMAIL' } },
+  { name: 'created since', query: { created_at_since: daysAgo(30.5) } },
+  { name: 'created until', query: { created_at_until: daysAgo(500.3) } },
+  { name: 'created within', query: { created_at_since: daysAgo(900.7), created_at_until: daysAgo(100.2) } },
+  { name: 'closed since', query: { closed_at_since: daysAgo(30.5) } },
+  { name: 'closed within', query: { closed_at_since: daysAgo(900.7), closed_at_until: daysAgo(100.2) } },
+  ...['id', 'subject', 'status', 'origin', 'priority', 'updated_at', '-closed_at', 'processing_date_due'].map((by) => ({
+    name: `by ${by}`,
+    query: { order_by: by },
+  })),
+]
+
+/** Two filters at once: their length is counted, see decision 25. */
+const COUNTED: typeof CALLS = [
+  { name: 'status and origin', query: { status: 'open', origin: 'EMAIL' } },
+  { name: 'form and status', query: { form_code: 'mobility', status: 'closed' } },
+]
+
+/** Every filter and order of the list, and deep pages, among many requests against the same calls among few. */
+export async function measureRequests(bench: Bench): Promise<string> {
+  const { service, database } = bench
+  const [large, small] = [service.byKey(DESKS.large.key), service.byKey(DESKS.small.key)]
+  for (const [desk, session] of [
+    [DESKS.large, large],
+    [DESKS.small, small],
+  ] as const)
+    await check(bench, desk, session)
+  const calls: TimedCall[] = []
+  for (const { name, query } of [...CALLS, ...COUNTED]) {
+    const rest = `/requests/?${new URLSearchParams(query)}`
+    const asked = {
+      ...query,
+      ...(query.page ? { page: Number(query.page) } : {}),
+      ...(query.per_page ? { per_page: 100 } : {}),
+    }
+    calls.push({
+      name,
+      small: await timeCall(bench, small, rest),
+      large: await timeCall(bench, large, rest),
+      plan: await explainList(database.connection, 'requests', (db) =>
+        listRequests(db, { id: DESKS.large.id, languages: [] }, asked as ListRequestsQuery),
+      ),
+    })
+  }
+  return reportTimes(calls)
+}
+
+/** What was loaded must be what the service lists and counts, or something else is measured. */
+async function check({ database: { client } }: Bench, desk: Desk, session: Session): Promise<void> {
+  const { rows } = await client.query<{ all: string; open: string }>(
+    `SELECT count(*) AS all, count(*) FILTER (WHERE status = 'open') AS open FROM requests WHERE client_id = $1`,
+    [desk.id],
+  )
+  const total = async (rest: string) => (await session.call('GET', rest)).headers.get('x-total-count')
+  assert.equal(await total('/requests/'), rows[0]?.all)
+  assert.equal(await total('/requests/?status=open'), rows[0]?.open)
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { unique } from '../../server/test/harness/builders.ts'
+import { startServiceWithSetup } from '../../server/test/harness/service-with-setup.ts'
+import { all } from '../test/all.ts'
+import { createDesk, createDossier } from './index.ts'
+
+const { url, credentialsOf } = await startServiceWithSetup()
+const sdk = createDossier({ baseUrl: url, ...credentialsOf('payroll') })
+const desk = createDesk({ baseUrl: `${url}/`, apiKey: 'acme-api-key' })
+
+const [manager, employee] = [unique('M'), unique('E')]
+await sdk.users.put(manager, { first_name: 'Max', last_name: 'Boss', email: 'max@acme.test', profiles: [] })
+await sdk.employees.put(employee, { first_name: 'Eve', last_name: 'Moneypenny' })
+await sdk.datasets.put('sites', { dimensions: [{ id: 'city', localized_names: [] }] })
+await sdk.datasets.values('sites').put('lyon', { localized_names: [{ language_code: 'fr-fr', value: 'Lyon (Rhône)' }] })
+await sdk.forms.put('mobility', {
+  title: 'Mobility',
+  localized_titles: [{ language_code: 'fr-fr', value: 'Mobilité' }],
+  fields: [
+    { code: 'site', label: 'Site', type: 'dataset', dataset: 'sites', dimension: 'city', required: true },
+    { code: 'why', label: 'Why', type: 'multiselect', choices: ['family', 'work'] },
+    { code: 'letter', label: 'Letter', type: 'file' },
+  ],
+  assign_to: [manager],
+})
+const plain = { form_code: 'default', creator_technical_id: manager, subject: 'A question', body: '<p>Why?</p>' }
+const missing = { name: 'DossierError', status: 404, code: 'not_found' }
+
+describe('desk.requests', () => {
+  test('from the making to the deletion', async () => {
+    const created = await desk.requests.create({ ...plain, employee_technical_id: employee, visible_to_employee: true })
+    const { id } = created
+    assert.deepEqual(await desk.requests.get(id), created)
+    assert.equal((await desk.requests.patch(id, { status: 'open', actor_technical_id: manager })).status, 'open')
+    const comment = await desk.requests.comment(id, { body: 'Soon', author_technical_id: manager })
+    assert.deepEqual(await all(desk.requests.comments(id)), [comment])
+    const deeds = (await all(desk.requests.history(id))).map((one) => one.action)
+    assert.deepEqual(deeds, ['created', 'updated', 'commented'])
+    await desk.requests.delete(id)
+    await assert.rejects(desk.requests.get(id), missing)
+  })
+
+  test('a form with fields, choices and a file', async () => {
+    const letter = new File(['Dear all'], 'letter.txt', { type: 'text/plain' })
+    const parts = {
+      form_code: 'mobility',
+      creator_technical_id: manager,
+      site: 'lyon',
+      why: ['family', 'work'],
+      letter,
+    }
+
+    const { id, body_json, subject } = await desk.requests.create(parts)
+
+    assert.equal(subject, 'Mobility')
+    assert.deepEqual(body_json, { site: 'lyon', why: ['family', 'work'], letter: `/api/requests/${id}/files/letter/` })
+    assert.equal(await (await desk.requests.file(id, 'letter')).text(), 'Dear all')
+    await assert.rejects(desk.requests.file(id, 'site'), missing)
+  })
+
+  test('a comment with files', async () => {
+    const { id } = await desk.requests.create(plain)
+
+    const { files, internal } = await desk.requests.comment(id, { body: 'See this', internal: true }, [
+      new File(['One'], 'one.txt'),
+      new File(['Two'], 'two.txt'),
+    ])
+
+    assert.equal(internal, true)
+    assert.deepEqual(
+      files.map((one) => one.filename),
+      ['one.txt', 'two.txt'],
+    )
+  })
+
+  test('list walks all pages, page is one of them with the length of the list', async () => {
+    const own = unique('M')
+    await sdk.users.put(own, { first_name: 'Ann', last_name: 'Chief', email: 'ann@acme.test', profiles: [] })
+    const made: string[] = []
+    for (let n = 0; n < 101; n += 1) made.push((await desk.requests.create({ ...plain, creator_technical_id: own })).id)
+
+    const listed = await all(desk.requests.list({ creator_technical_id: own, order_by: 'id' }))
+    const { items, total } = await desk.requests.page({ creator_technical_id: own, per_page: 2 })
+
+    assert.deepEqual(
+      listed.map((one) => one.id),
+      made,
+    )
+    assert.equal(items.length, 2)
+    assert.equal(total, 101)
+  })
+
+  test('a refusal names the fields, and base what concerns none', async () => {
+    const parts = { form_code: 'mobility', creator_technical_id: 'nobody', visible_to_employee: true }
+
+    const refusal = await desk.requests.create(parts).catch((error: unknown) => error)
+
+    assert.ok(refusal instanceof Error)
+    const { status, code, errors } = refusal as Error & { status: number; code: string; errors: { field: string }[] }
+    assert.deepEqual([status, code], [400, 'validation_error'])
+    assert.deepEqual(errors.map((one) => one.field).sort(), ['base', 'creator_technical_id', 'site'])
+  })
+
+  test('a wrong key is refused', async () => {
+    const stranger = createDesk({ baseUrl: url, apiKey: 'wrong' })
+
+    await assert.rejects(stranger.requests.get('1'), { name: 'DossierError', status: 403, code: 'invalid_credentials' })
+  })
+})
+
+describe('desk.forms', () => {
+  test('list, get and choices, in a language', async () => {
+    const titles = (await all(desk.forms.list({ language_code: 'fr-fr' }))).map((one) => one.title)
+    const { fields } = await desk.forms.get('mobility', { language_code: 'fr-fr' })
+    const choices = await desk.forms.choices('mobility', 'site', { language_code: 'fr-fr', query: 'rhône' })
+
+    assert.deepEqual(titles, ['Request', 'Mobilité'])
+    assert.deepEqual(fields[0]?.choices, [{ value: 'lyon', label: 'Lyon (Rhône)' }])
+    assert.deepEqual(choices, [{ value: 'lyon', label: 'Lyon (Rhône)' }])
+  })
+})
