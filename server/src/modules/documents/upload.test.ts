@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { anApiKey, globex, unique } from '#test/harness/builders.ts'
 import { anEmployee, anOrganization } from '#test/harness/directory-builders.ts'
-import { documentTraces } from '#test/harness/document-traces.ts'
+import { documentTraces, rawForm } from '#test/harness/document-traces.ts'
 import { aDocumentType, documentCalls } from '#test/harness/documents.ts'
 import { aPdf } from '#test/harness/pdf.ts'
 
@@ -115,6 +115,22 @@ describe('POST /api/v1/enterprise/documents/ files', () => {
 
     const { document_type_metas, document_type_filters, api_uploader_name } = await read('employee', id)
     assert.deepEqual({ document_type_metas, document_type_filters, api_uploader_name }, said)
+  })
+
+  test('201 takes data that says it is JSON', async () => {
+    const json = 'name="data"\r\nContent-Type: application/json; charset=utf-8'
+    const form = rawForm(
+      [json, JSON.stringify({ title: 'May', ...ofMarie })],
+      ['name="file"; filename="a.txt"', unique('content')],
+    )
+    const headers = { ...form.headers, 'x-api-key': 'acme-api-key' }
+
+    const answer = await service.app.inject({
+      ...{ method: 'POST', url: '/api/v1/enterprise/documents/', headers, payload: form.payload },
+    })
+
+    assert.equal(answer.statusCode, 201, answer.body)
+    assert.equal((await read('employee', answer.json().id)).title, 'May')
   })
 
   test('201 ignores unknown keys, and takes null for what is left out', async () => {

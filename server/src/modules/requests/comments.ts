@@ -50,7 +50,7 @@ export async function addComment(
   { body, internal = false, author_technical_id }: NewComment,
   files: StoredFile[],
 ): Promise<Comment> {
-  const { tx, client, now } = work
+  const { tx, client } = work
   const request = await lockRequest(tx, client, requestId)
   if (!request) throw notFound('request', requestId)
   const author = await findDoer(tx, client, author_technical_id, request)
@@ -58,6 +58,7 @@ export async function addComment(
   if (errors.length > 0 || !author) throw invalidFields(errors)
 
   await holdFiles(tx, blobs, files)
+  const { now } = work
   const kept = newFiles(
     work,
     files.map((file) => [null, file]),

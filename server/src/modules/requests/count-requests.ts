@@ -20,11 +20,28 @@ export async function noteCount(tx: Tx, client: Client, change: 1 | -1, counted:
   await note(tx, client.id, change, ...COUNTED.map((column) => counted[column]))
 }
 
+/** Filters that are tallied in every combination: together they have few values. */
+const JOINED = ['status', 'origin', 'form_code'] as const
+type Joined = (typeof JOINED)[number]
+
+/** Every choice among these, the empty one included, each in their order. */
+function choicesOf<Item>(items: readonly Item[]): Item[][] {
+  return items.reduce<Item[][]>((found, item) => found.concat(found.map((one) => [...one, item])), [[]])
+}
+
+/** What a combination is called. */
+const dimensionOf = (names: readonly Joined[]) => names.join(' ')
+
+/** No status and no origin has a blank in it, and the code of the form comes last. */
+const combined = choicesOf(JOINED).map(
+  (names) => `('${dimensionOf(names)}', concat_ws(' ', ${["''", ...names].join(', ')}))`,
+)
+
 const fold = statement<never, []>(`
   WITH gone AS (DELETE FROM request_changes_to_count RETURNING *)
   INSERT INTO request_tallies AS tally (client_id, dimension, value, count)
   SELECT client_id, dimension, value, sum(change) FROM gone CROSS JOIN LATERAL (VALUES
-    ('all', ''), ('form_code', form_code), ('status', status::text), ('origin', origin::text),
+    ${combined.join(', ')},
     ('creator_user_key', creator_user_key::text), ('creator_employee_key', creator_employee_key::text),
     ('created_at', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')),
     ('closed_at', to_char(closed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
@@ -38,7 +55,7 @@ export async function foldCounts(db: Db): Promise<void> {
   await fold(db)
 }
 
-/** How many requests a list has: exact, and without going through them where one filter is given. */
+/** How many requests a list has: exact, and without going through them where that is tallied. */
 export async function countRequests(db: Db, client: Client, filters: RequestFilters): Promise<number> {
   const { rows } = await sql<{ count: string }>`SELECT ${countOf(client, filters)} AS count`.execute(db)
   return Number(rows[0]?.count)
@@ -46,15 +63,27 @@ export async function countRequests(db: Db, client: Client, filters: RequestFilt
 
 function countOf(client: Client, filters: RequestFilters): RawBuilder<unknown> {
   const given = Object.keys(filters) as (keyof RequestFilters)[]
+  if (given.every(isJoined)) return inCombination(client, filters)
   const [only] = given
-  if (given.length > 1 || only === 'employee_key' || only === 'visible_by_employee') return counting(client, filters)
-  if (only === undefined) return tallied(client, 'all', sql`''`, sql`true`)
-  if (only === 'created_at' || only === 'closed_at') return inSpan(client, only, filters[only] ?? {})
-  if (only === 'creator') {
-    const { user_key, employee_key } = filters.creator ?? { user_key: null, employee_key: null }
+  if (given.length === 1 && (only === 'created_at' || only === 'closed_at')) {
+    return inSpan(client, only, filters[only] ?? {})
+  }
+  if (given.length === 1 && filters.creator) {
+    const { user_key, employee_key } = filters.creator
     return sql`${equal(client, 'creator_user_key', user_key)} + ${equal(client, 'creator_employee_key', employee_key)}`
   }
-  return equal(client, only, filters[only] ?? null)
+  return counting(client, filters)
+}
+
+function isJoined(filter: string): filter is Joined {
+  return JOINED.some((one) => one === filter)
+}
+
+function inCombination(client: Client, filters: Pick<RequestFilters, Joined>): RawBuilder<unknown> {
+  const names = JOINED.filter((name) => filters[name] !== undefined)
+  const value = ['', ...names.map((name) => filters[name])].join(' ')
+  const noted = names.map((name) => sql`${sql.ref(name)}::text = ${filters[name]}`)
+  return tallied(client, dimensionOf(names), sql`${value}::text`, sql.join([sql`true`, ...noted], sql` AND `))
 }
 
 function equal(client: Client, dimension: string, value: string | null): RawBuilder<unknown> {

@@ -25,7 +25,7 @@ const DAY_MS = 24 * 3600 * 1000
 /** Makes a request from what was sent as a form. */
 export async function createRequest(work: Work, parts: RequestParts, submitted: Submitted): Promise<Request> {
   const { tx, client } = work
-  const { input, errors } = readParameters(submitted.fields)
+  const { input, errors } = readParameters(submitted)
   const named = await findNamed(tx, client, {
     form: input.form_code,
     employee: input.employee_technical_id,
@@ -56,7 +56,7 @@ export async function createRequest(work: Work, parts: RequestParts, submitted: 
   }
   const request = presentRequest(row, parts.publicUrl)
   const files = newFiles(work, [...answers.files])
-  const event = await insertRequest(work, stored, files, { type: requestCreated.name, data: JSON.stringify(request) })
+  const event = insertRequest(work, stored, files, { type: requestCreated.name, data: JSON.stringify(request) })
   if (row.callback_url !== null) {
     const secret = parts.keyring.unseal(named.sealed_shared_token)
     await callBack(work, { url: row.callback_url, secret }, event, parts.keyring)

@@ -140,16 +140,18 @@ const insert = statement<never, unknown[]>(`
   ), ${eventParts('told', STAMP)}
   SELECT FROM made`)
 
-/** Stores a request with its files, counts it, remembers who made it and tells of it, all in one statement. */
-export async function insertRequest(
+/** Stores a request with its files, counts it, remembers who made it and tells of it: one statement, at the end of the work. */
+export function insertRequest(
   work: Work,
   request: StoredRequest,
   files: NewFile[],
   event: { type: string; data: string },
-): Promise<Omit<PendingEvent, 'resourceId'>> {
+): Omit<PendingEvent, 'resourceId'> {
   const row = { ...request, body_json: request.body_json && JSON.stringify(request.body_json) }
   const stamp = stampEvent(work)
   const values = COLUMNS.map((column) => row[column])
-  await insert(work.tx, work.client.id, ...values, JSON.stringify(files), event.type, event.data, ...stamp)
+  work.lastStatements.push(() =>
+    insert(work.tx, work.client.id, ...values, JSON.stringify(files), event.type, event.data, ...stamp),
+  )
   return { id: stamp[0], ...event, createdAt: work.now }
 }

@@ -37,11 +37,11 @@ type HistoryRow = Omit<HistoryEntry, 'via' | 'created_at'> & {
 }
 
 const person = (table: string, key: string) => `(SELECT ${personSql('one')} FROM ${table} one
-      WHERE one.client_id = entry.client_id AND one.key = entry.${key})`
+      WHERE one.client_id = entry.client_id AND one.key = entry.${key}`
 
 const list = statement<HistoryRow, [string, string, number, number]>(`
   SELECT entry.action, entry.changes, entry.comment_id, entry.actor_name, entry.created_at,
-    coalesce(${person('users', 'user_key')}, ${person('employees', 'employee_key')}) AS actor
+    coalesce(${person('users', 'user_key')}), ${person('employees', 'employee_key')} AND one.deleted_at IS NULL)) AS actor
   FROM request_history entry WHERE entry.client_id = $1 AND entry.request_id = $2
   ORDER BY entry.id LIMIT $3 OFFSET $4`)
 

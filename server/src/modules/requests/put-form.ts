@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { linkDatasets } from '#modules/datasets/index.ts'
 import { waitForTurn } from '#platform/db/wait-for-turn.ts'
 import type { Work } from '#platform/db/work.ts'
-import { conflict, type FieldError, invalidFields, notFound } from '#platform/problem.ts'
+import { conflict, invalidFields, notFound } from '#platform/problem.ts'
 import type { Outcome } from '#platform/setup-section.ts'
 import { checkForm, checkNamed } from './check-form.ts'
 import { type FormContent, formContent } from './form-content.ts'
@@ -16,9 +16,12 @@ export async function putForm(work: Work, code: string, input: FormInput): Promi
   const before = await findAnyForm(work.tx, work.client, code)
   const isThere = before !== undefined && before.deleted_at === null
   const content = formContent(input)
-  refuse(checkForm(code, input))
-  if (isThere && isDeepStrictEqual(content, before.content)) return { item: presentForm(before), outcome: 'unchanged' }
-  refuse(await checkNamed(work, input))
+  const errors = checkForm(code, input)
+  const isSame = isThere && isDeepStrictEqual(content, before.content)
+  // What a form named may have gone since; as long as it stays as it is, that hinders nobody.
+  if (isSame && errors.length === 0) return { item: presentForm(before), outcome: 'unchanged' }
+  errors.push(...(await checkNamed(work, input)))
+  if (errors.length > 0) throw invalidFields(errors)
 
   const version = (before?.version ?? 0) + 1
   const { now } = work
@@ -52,10 +55,6 @@ export async function ensureDefaultForm(work: Work): Promise<void> {
   if (await findAnyForm(work.tx, work.client, DEFAULT_FORM)) return
   const content = formContent({ title: 'Request', fields: [] })
   await insertVersion(work.tx, work.client, { code: DEFAULT_FORM, version: 1, content }, work.now)
-}
-
-function refuse(errors: FieldError[]): void {
-  if (errors.length > 0) throw invalidFields(errors)
 }
 
 function takeTurn({ tx, client }: Work, code: string): Promise<void> {

@@ -4,8 +4,11 @@ import { isDate, isMoment } from '#platform/http/moment.ts'
 import type { FieldError } from '#platform/problem.ts'
 import type { FieldType, FormField } from './form-schemas.ts'
 
-/** What was sent for the fields of a form, each as often as it was sent. A file that was not wanted is not stored. */
-export type Submitted = { fields: Record<string, string[]>; files: Record<string, (StoredFile | undefined)[]> }
+/** A file as it came; one that no field asks for is not stored. */
+export type SentFile = { sizeBytes: number; stored: StoredFile | undefined }
+
+/** What was sent for the fields of a form, each as often as it was sent. */
+export type Submitted = { fields: Record<string, string[]>; files: Record<string, SentFile[]> }
 
 export type Answer = string | number | boolean | string[]
 export type Answers = {
@@ -21,7 +24,7 @@ export function readAnswers(fields: readonly FormField[], submitted: Submitted):
   for (const field of fields) {
     const { code } = field
     const texts = (submitted.fields[code] ?? []).filter((text) => text !== '')
-    const files = (submitted.files[code] ?? []).filter((file) => file?.sizeBytes !== 0)
+    const files = filesIn(submitted, code)
     const error =
       field.type === 'file' ? takeFile(field, texts, files, answers) : takeText(field, texts, files, answers)
     if (error) answers.errors.push({ field: code, ...error })
@@ -29,26 +32,32 @@ export function readAnswers(fields: readonly FormField[], submitted: Submitted):
   return answers
 }
 
+/** An empty file counts as left out: so browsers send a field for which none was chosen. */
+export function filesIn({ files }: Submitted, name: string): SentFile[] {
+  return (files[name] ?? []).filter((file) => file.sizeBytes > 0)
+}
+
 type Mistake = { code: string; message: string }
+export const NO_FILE: Mistake = { code: 'wrong_type', message: 'This must be a text, and no file.' }
 const REPEATED: Mistake = { code: 'repeated', message: 'This field may be sent once only.' }
 const REQUIRED: Mistake = { code: 'required', message: 'This field is required.' }
 
 function takeFile(
   { code, required }: FormField,
   texts: string[],
-  files: (StoredFile | undefined)[],
+  files: SentFile[],
   answers: Answers,
 ): Mistake | undefined {
   if (texts.length > 0) return { code: 'wrong_type', message: 'This must be a file.' }
   if (files.length > 1) return REPEATED
-  const [file] = files
-  if (!file) return required ? REQUIRED : undefined
-  answers.files.set(code, file)
+  const stored = files[0]?.stored
+  if (!stored) return required ? REQUIRED : undefined
+  answers.files.set(code, stored)
   return undefined
 }
 
 function takeText(field: FormField, texts: string[], files: unknown[], answers: Answers): Mistake | undefined {
-  if (files.length > 0) return { code: 'wrong_type', message: 'This must be a text, and no file.' }
+  if (files.length > 0) return NO_FILE
   const { code, type, required } = field
   const [text] = texts
   if (text === undefined) return required ? REQUIRED : undefined

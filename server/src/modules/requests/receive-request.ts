@@ -9,7 +9,7 @@ import { readRepeatedParts } from '#platform/http/multipart.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
 import { type FieldError, invalidFields, malformed } from '#platform/problem.ts'
 import { findForm } from './form-queries.ts'
-import { readFlag, type Submitted } from './read-answers.ts'
+import { filesIn, NO_FILE, readFlag, type SentFile, type Submitted } from './read-answers.ts'
 import { NewComment } from './request-schemas.ts'
 
 type Parts = { db: Db; blobs: Blobs }
@@ -17,16 +17,18 @@ type Parts = { db: Db; blobs: Blobs }
 /** Reads a new request as it arrives. Of its files only those that the form asks for are stored, where it is known yet. */
 export async function receiveRequest(request: FastifyRequest, { db, blobs }: Parts): Promise<Submitted> {
   const { client } = callerOf(request)
+  let formCode: string | undefined
   let form: ReturnType<typeof findForm> | undefined
   return readRepeatedParts(
     request,
     async (part) => {
+      if (formCode !== undefined) form ??= findForm(db, client, formCode)
       const fields = (await form)?.content.fields
       const isWanted = !fields || fields.some(({ code, type }) => code === part.fieldname && type === 'file')
-      return isWanted ? store(part, blobs) : skip(part)
+      return isWanted ? keep(part, blobs) : skip(part)
     },
     (name, text) => {
-      if (name === 'form_code') form = findForm(db, client, text)
+      if (name === 'form_code') formCode ??= text
     },
   )
 }
@@ -35,9 +37,15 @@ async function store({ filename, file }: MultipartFile, blobs: Blobs): Promise<S
   return storeFile(blobs, plainFilename(filename) ?? 'file', file)
 }
 
-async function skip({ file }: MultipartFile): Promise<undefined> {
-  file.resume()
-  return undefined
+async function keep(part: MultipartFile, blobs: Blobs): Promise<SentFile> {
+  const stored = await store(part, blobs)
+  return { sizeBytes: stored.sizeBytes, stored }
+}
+
+async function skip({ file }: MultipartFile): Promise<SentFile> {
+  let sizeBytes = 0
+  for await (const bytes of file) sizeBytes += bytes.byteLength
+  return { sizeBytes, stored: undefined }
 }
 
 /** How many files a comment may come with. */
@@ -50,12 +58,15 @@ export async function receiveComment(
 ): Promise<{ input: NewComment; files: StoredFile[] }> {
   if (!request.isMultipart()) return { input: expectComment(request.body, []), files: [] }
   const { fields, files } = await readRepeatedParts(request, async (part) =>
-    part.fieldname === 'files' ? store(part, blobs) : skip(part),
+    part.fieldname === 'files' ? keep(part, blobs) : skip(part),
   )
-  const kept = (files.files ?? []).flatMap((file) => (file && file.sizeBytes > 0 ? [file] : []))
+  const kept = filesIn({ fields, files }, 'files').flatMap(({ stored }) => stored ?? [])
   const repeats = Object.entries(fields).filter(([name, texts]) => name in NewComment.properties && texts.length > 1)
   const errors = [
     ...repeats.map(([field]) => ({ field, code: 'repeated', message: 'This field may be sent once only.' })),
+    ...Object.keys(NewComment.properties).flatMap((field) =>
+      filesIn({ fields, files }, field).length > 0 ? [{ field, ...NO_FILE }] : [],
+    ),
     ...(kept.length > MOST_FILES
       ? [{ field: 'files', code: 'too_long', message: `A comment may have at most ${MOST_FILES} files.` }]
       : []),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { OneOf, Text, When } from '#platform/http/schemas.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
 import type { FieldError } from '#platform/problem.ts'
-import { readFlag } from './read-answers.ts'
+import { filesIn, NO_FILE, readFlag, type Submitted } from './read-answers.ts'
 import { ORIGINS, PRIORITIES } from './request-schemas.ts'
 
 /** What every new request may say of itself, whatever its form. */
@@ -30,12 +30,14 @@ export type NewRequest = Static<typeof NewRequest>
 export const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(NewRequest.properties))
 
 /** Reads the parameters of a new request from a form. What is empty counts as left out. */
-export function readParameters(fields: Record<string, string[]>): { input: Partial<NewRequest>; errors: FieldError[] } {
+export function readParameters(submitted: Submitted): { input: Partial<NewRequest>; errors: FieldError[] } {
   const errors: FieldError[] = []
   const given: Record<string, unknown> = {}
   for (const name of PARAMETERS) {
-    const texts = fields[name] ?? []
-    if (texts.length > 1) errors.push({ field: name, code: 'repeated', message: 'This field may be sent once only.' })
+    const texts = submitted.fields[name] ?? []
+    if (filesIn(submitted, name).length > 0) errors.push({ field: name, ...NO_FILE })
+    else if (texts.length > 1)
+      errors.push({ field: name, code: 'repeated', message: 'This field may be sent once only.' })
     else if (texts[0]) given[name] = name === 'visible_to_employee' ? (readFlag(texts[0]) ?? texts[0]) : texts[0]
   }
   const known = new Set(errors.map((one) => one.field))

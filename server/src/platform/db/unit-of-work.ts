@@ -58,7 +58,7 @@ function busy(): Problem {
   })
 }
 
-/** The change, then its jobs, then its events together with the commit. */
+/** The change, then its jobs, then what nobody waits for and its events, together with the commit. */
 async function workOnce<T>(
   { db, clock, insertJobs, onNews = () => {} }: Parts,
   { client, actor }: Caller,
@@ -72,7 +72,16 @@ async function workOnce<T>(
     async (tx) => {
       let now: Date | undefined
       const work: Work = {
-        ...{ tx, client, actor, pendingEvents: [], nextPosition: 0, hasNews: false, pendingJobs: [] },
+        ...{
+          tx,
+          client,
+          actor,
+          pendingEvents: [],
+          nextPosition: 0,
+          hasNews: false,
+          pendingJobs: [],
+          lastStatements: [],
+        },
         // When it is first asked for, which is after what had to be waited for: of two changes of one thing, the one that
         // is made later is later.
         get now() {
@@ -88,7 +97,9 @@ async function workOnce<T>(
       }
       const answer = await operation(work)
       if (work.pendingJobs.length > 0) await insertJobs(tx, work.pendingJobs)
-      finish = () => flushEvents(work)
+      finish = async () => {
+        await Promise.all([...work.lastStatements.map((send) => send()), flushEvents(work)])
+      }
       hasNews = work.hasNews
       return answer
     },

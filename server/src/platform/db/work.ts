@@ -31,6 +31,8 @@ export type Work = {
   /** Whether the work leaves something that is to be handed out as soon as it is committed. */
   hasNews: boolean
   pendingJobs: PendingJob[]
+  /** Statements whose answers nobody needs: they go out together with the commit, in this order. */
+  lastStatements: (() => Promise<unknown>)[]
 }
 
 export type Caller = { client: Client; actor: Actor }

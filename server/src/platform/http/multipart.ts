@@ -14,6 +14,8 @@ const MOST_PARTS = 200
 export async function takeMultipart(scope: Http, { maxFileBytes }: { maxFileBytes: number }): Promise<void> {
   await scope.register(fastifyMultipart, {
     throwFileSizeLimit: true,
+    isPartAFile: (_name, contentType, filename) =>
+      filename !== undefined || isBinary(contentType) || isJson(contentType),
     limits: { fileSize: maxFileBytes, fieldSize: MOST_FIELD_BYTES, parts: MOST_PARTS },
   })
 }
@@ -23,6 +25,10 @@ export type RepeatedParts<Stored> = { fields: Record<string, string[]>; files: R
 
 type Store<Stored> = (file: MultipartFile) => Promise<Stored>
 type SeeField = (name: string, text: string) => void
+
+const isBinary = (contentType: string | undefined) => contentType === 'application/octet-stream'
+/** A text that says so is taken as it is sent; as a field it would be parsed by the reader of forms. */
+const isJson = (contentType: string | undefined) => /^application\/json\b/i.test(contentType ?? '')
 
 /**
  * Reads a multipart body as it arrives, each part once. `store` takes each file as a stream; no file is held in memory.
@@ -74,11 +80,11 @@ export async function readRepeatedParts<Stored>(
     for await (const part of request.parts()) {
       const { fieldname: name } = part
       if (name === undefined) throw malformed('A part of the form has no name.')
-      if (part.type === 'file') {
+      if (part.type === 'file' && !isText(part)) {
         const stored = await storeWhole(part, store)
         parts.files[name] = [...(parts.files[name] ?? []), stored]
       } else {
-        const text = fieldText(name, part.value, part.valueTruncated)
+        const text = part.type === 'file' ? await textOf(part) : fieldText(name, part.value, part.valueTruncated)
         seeField(name, text)
         parts.fields[name] = [...(parts.fields[name] ?? []), text]
       }
@@ -87,6 +93,10 @@ export async function readRepeatedParts<Stored>(
     throw asProblem(error)
   }
   return parts
+}
+
+function isText({ filename, mimetype }: MultipartFile): boolean {
+  return filename === undefined && isJson(mimetype)
 }
 
 /** The text of a part that was sent as a file, and is none. */
@@ -119,6 +129,10 @@ function fileTooLarge(): Problem {
   return new Problem('too_large', 'file_too_large', 'The file is too large.')
 }
 
+function tooManyParts(): Problem {
+  return new Problem('too_large', 'payload_too_large', `The form has more than ${MOST_PARTS} parts.`)
+}
+
 function fieldText(name: string, value: unknown, isTruncated: boolean): string {
   if (isTruncated) throw new Problem('too_large', 'payload_too_large', `The field ${name} is too large.`)
   const text = String(value)
@@ -133,7 +147,7 @@ function fieldText(name: string, value: unknown, isTruncated: boolean): string {
 function asProblem(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
-  if (statusCode === 413) return fileTooLarge()
+  if (statusCode === 413) return code === 'FST_REQ_FILE_TOO_LARGE' ? fileTooLarge() : tooManyParts()
   // The caller hung up; there is nobody left to answer, and nothing of ours that failed.
   if (code === 'ECONNRESET') return malformed('The body ended before it was complete.')
   const isParserError = code?.startsWith('FST_') || /multipart|unexpected end|malformed|boundary/i.test(error.message)
