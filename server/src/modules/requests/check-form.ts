@@ -25,9 +25,10 @@ export function checkForm(code: string, input: FormInput): FieldError[] {
   return [...parseLocalizedNames(input.localized_titles ?? [], 'localized_titles').errors, ...errors]
 }
 
-/** Whether everything that a form names is there. */
-export async function checkNamed(work: Work, input: FormInput): Promise<FieldError[]> {
-  return [...(await checkDatasets(work, input.fields)), ...(await checkAssignment(work, input.assign_to ?? []))]
+/** Whether everything that a form names is there. Whom it named before may be gone: that keeps nobody from changing it. */
+export async function checkNamed(work: Work, input: FormInput, namedBefore: string[] = []): Promise<FieldError[]> {
+  const errors = await checkAssignment(work, input.assign_to ?? [], new Set(namedBefore))
+  return [...(await checkDatasets(work, input.fields)), ...errors]
 }
 
 function mistake(field: string, code: string, message: string): FieldError {
@@ -88,13 +89,18 @@ export function assignmentOf(assignTo: readonly string[]): { managers: string[];
   return { managers: assignTo.filter((one) => !ROLE.test(one)), roles }
 }
 
-async function checkAssignment({ tx, client }: Work, assignTo: string[]): Promise<FieldError[]> {
+async function checkAssignment(
+  { tx, client }: Work,
+  assignTo: string[],
+  namedBefore: ReadonlySet<string>,
+): Promise<FieldError[]> {
   const { managers, roles } = assignmentOf(assignTo)
   const [knownManagers, knownRoles] = await Promise.all([
     listKnownManagers(tx, client, managers),
     listKnownRoles(tx, client, roles),
   ])
   return assignTo.flatMap((one, index) => {
+    if (namedBefore.has(one)) return []
     const role = ROLE.exec(one)?.[1]
     const field = `assign_to.${index}`
     if (role !== undefined) {

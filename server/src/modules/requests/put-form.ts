@@ -20,7 +20,7 @@ export async function putForm(work: Work, code: string, input: FormInput): Promi
   const isSame = isThere && isDeepStrictEqual(content, before.content)
   // What a form named may have gone since; as long as it stays as it is, that hinders nobody.
   if (isSame && errors.length === 0) return { item: presentForm(before), outcome: 'unchanged' }
-  errors.push(...(await checkNamed(work, input)))
+  errors.push(...(await checkNamed(work, input, before?.content.assign_to)))
   if (errors.length > 0) throw invalidFields(errors)
 
   const version = (before?.version ?? 0) + 1

@@ -50,8 +50,11 @@ function takeFile(
 ): Mistake | undefined {
   if (texts.length > 0) return { code: 'wrong_type', message: 'This must be a file.' }
   if (files.length > 1) return REPEATED
-  const stored = files[0]?.stored
-  if (!stored) return required ? REQUIRED : undefined
+  const [file] = files
+  if (!file) return required ? REQUIRED : undefined
+  const { stored } = file
+  // When the file came, the form had no such field yet.
+  if (!stored) return { code: 'required', message: 'The form has changed meanwhile. Send the file again.' }
   answers.files.set(code, stored)
   return undefined
 }
