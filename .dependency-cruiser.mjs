@@ -5,13 +5,14 @@ const USES = {
   auth: ['clients', 'directory'],
   datasets: [],
   uploads: [],
+  articles: ['directory'],
   documents: ['directory', 'uploads'],
   notes: ['directory', 'documents'],
   requests: ['directory', 'datasets'],
   imports: ['clients', 'directory', 'datasets', 'uploads'],
   events: [],
   webhooks: [],
-  setup: ['clients', 'directory', 'auth', 'datasets', 'documents', 'requests'],
+  setup: ['clients', 'directory', 'auth', 'datasets', 'articles', 'documents', 'requests'],
 }
 const src = 'server/src'
 const never = (name, from, to) => ({ name, severity: 'error', from, to })
