@@ -1,10 +1,13 @@
+import { KNOWLEDGE } from './harness/articles.ts'
 import type { Bench } from './harness/bench.ts'
+import { checkArticles } from './harness/check-articles.ts'
 import { checkPeople } from './harness/check-people.ts'
 import { checkTree } from './harness/check-tree.ts'
 import type { Comparison, SideResult } from './harness/compare.ts'
 import { startDatabase } from './harness/database.ts'
 import { endAll, endOnSignals, isEnding } from './harness/ending.ts'
 import { startLoad } from './harness/load.ts'
+import { loadArticles } from './harness/load-articles.ts'
 import { loadPeople } from './harness/load-people.ts'
 import { loadTree } from './harness/load-tree.ts'
 import { Misuse, type Options, readOptions } from './harness/options.ts'
@@ -15,6 +18,7 @@ import { decimals, table } from './harness/table.ts'
 import { DATASETS, shapeOf, sizeOf } from './harness/tree.ts'
 import { memoryOf } from './harness/usage.ts'
 import { withoutIndexes } from './harness/without-indexes.ts'
+import { measureArticles } from './measurements/articles.ts'
 import { bulkEmployees } from './measurements/bulk-employees.ts'
 import { downloads, uploads } from './measurements/documents.ts'
 import { measureEmployees } from './measurements/employees.ts'
@@ -29,6 +33,7 @@ import { measureWebhooks } from './measurements/webhooks.ts'
 /** What each group of measurements needs is loaded when one of them is wanted. */
 const VALUES = { rates: [getValue, putValue], lists: { name: 'lists', measure: measureLists }, load: loadValues }
 const PEOPLE = { rates: [bulkEmployees], lists: { name: 'employees', measure: measureEmployees }, load: loadCompanies }
+const ARTICLES = { rates: [], lists: { name: 'articles', measure: measureArticles }, load: loadKnowledge }
 const WEBHOOKS = { rates: [], lists: { name: 'webhooks', measure: measureWebhooks }, load: async () => {} }
 const IMPORTS = { rates: [], lists: { name: 'imports', measure: measureImports }, load: async () => {} }
 const DOCUMENTS = {
@@ -36,7 +41,7 @@ const DOCUMENTS = {
   lists: { name: 'large-file', measure: measureLargeFile },
   load: async () => {},
 }
-const GROUPS = [VALUES, PEOPLE, WEBHOOKS, IMPORTS, DOCUMENTS]
+const GROUPS = [VALUES, PEOPLE, ARTICLES, WEBHOOKS, IMPORTS, DOCUMENTS]
 const NAMES = GROUPS.flatMap(({ rates, lists }) => [...rates.map(({ name }) => name), lists.name])
 const HEAD = ['measurement', 'reference/s', 'subject/s', 'ratio', 'target', 'verdict', 'p50 ms', 'p99 ms']
 const USAGE_HEAD = ['RSS MB', 'CPU µs of reference', 'CPU µs of subject']
@@ -111,6 +116,15 @@ async function loadCompanies({ database: { client }, service, options }: Bench):
   })
   say('checking them')
   for (const clientId of Object.values(COMPANIES)) await checkPeople(client, service, clientId)
+}
+
+async function loadKnowledge({ database: { client }, service, options }: Bench): Promise<void> {
+  say(`loading ${options.articles} articles`)
+  const sizes = { [KNOWLEDGE.large]: options.articles, [KNOWLEDGE.small]: 1000 }
+  for (const [id, count] of Object.entries(sizes)) await loadArticles(client, await service.as(id), id, count)
+  await withoutIndexes(client, [], async () => {})
+  say('checking them')
+  for (const id of Object.keys(sizes)) await checkArticles(client, await service.as(id), id)
 }
 
 async function measureRate(bench: Bench, measurement: RateMeasurement): Promise<string[]> {

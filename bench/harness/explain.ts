@@ -75,6 +75,7 @@ async function statementOf(
 }
 
 function literal(value: unknown): string {
+  if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString('hex')}`)
   return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 }
 

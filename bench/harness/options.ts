@@ -5,14 +5,16 @@ export type Options = {
   names: string[]
   values: number
   employees: number
+  articles: number
   seconds: number
   isProfiled: boolean
 }
 
-const USAGE = `npm run bench -- [MEASUREMENT …] [--values N] [--employees N] [--seconds N] [--profile]
+const USAGE = `npm run bench -- [MEASUREMENT …] [--values N] [--employees N] [--articles N] [--seconds N] [--profile]
 
   --values N     how many values the large data set has (1000000)
   --employees N  how many employees the large company has (300000)
+  --articles N   how many articles the large knowledge base has (100000)
   --seconds N    how long one round lasts (8)
   --profile      after the rounds, say what the service spends its CPU time on`
 
@@ -26,21 +28,24 @@ export function readOptions(args: string[], known: string[]): Options {
     options: {
       values: { type: 'string', default: '1000000' },
       employees: { type: 'string', default: '300000' },
+      articles: { type: 'string', default: '100000' },
       seconds: { type: 'string', default: '8' },
       profile: { type: 'boolean', default: false },
     },
   })
-  const [count, employees, seconds] = [values.values, values.employees, values.seconds].map(Number) as [
+  const [count, employees, articles] = [values.values, values.employees, values.articles].map(Number) as [
     number,
     number,
     number,
   ]
-  const isUsable = [count, employees].every((one) => one >= 3000 && one <= 20_000_000) && seconds >= 1 && seconds <= 600
+  const seconds = Number(values.seconds)
+  const isUsable =
+    [count, employees, articles].every((one) => one >= 3000 && one <= 20_000_000) && seconds >= 1 && seconds <= 600
   const unknown = positionals.find((name) => !known.includes(name))
   if (!isUsable || unknown !== undefined) {
     throw new Misuse(
-      `${USAGE}\n\nMeasurements: ${known.join(', ')}. At least 3000 values and employees, 1 to 600 seconds.`,
+      `${USAGE}\n\nMeasurements: ${known.join(', ')}. At least 3000 values, employees and articles, 1 to 600 seconds.`,
     )
   }
-  return { names: positionals, values: count, employees, seconds, isProfiled: values.profile }
+  return { names: positionals, values: count, employees, articles, seconds, isProfiled: values.profile }
 }

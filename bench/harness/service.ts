@@ -6,15 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { stopChild } from './child.ts'
 import type { Database } from './database.ts'
 import { atEnd } from './ending.ts'
-import { APPLICATION, SECRET, setupFile } from './set-up.ts'
+import { APPLICATION, keyOf, SECRET, setupFile } from './set-up.ts'
 import { CLIENT } from './tree.ts'
 
 const MAIN = join(import.meta.dirname, '../../server/src/main.ts')
 const API = '/api/v2/client'
 
-/** Calls with the access token of one client. */
+/** Calls with the credentials of one client. */
 export type Session = {
-  headers: { authorization: string }
+  headers: Record<string, string>
   pathOf(rest: string): string
   /** One call; anything but success is an error. */
   call<Body>(method: string, rest: string, body?: unknown): Promise<{ status: number; headers: Headers; body: Body }>
@@ -27,6 +27,8 @@ export type Service = Session & {
   /** Where the inspector listens, in a profiled run. */
   inspectorPort: number | undefined
   as(clientId: string): Promise<Session>
+  /** Calls of group C, with the API key of a knowledge base. */
+  withKey(clientId: string): Session
 }
 
 type ServiceOptions = { isProfiled: boolean; env?: Record<string, string> }
@@ -35,7 +37,8 @@ type ServiceOptions = { isProfiled: boolean; env?: Record<string, string> }
 export async function startService(database: Database, options: ServiceOptions): Promise<Service> {
   const { pid, url, inspectorPort } = await startProcess(database, options)
   const as = (clientId: string) => openSession(url, clientId)
-  return { pid, url, inspectorPort, as, ...(await as(CLIENT.id)) }
+  const withKey = (clientId: string) => sessionOf(`${url}/api`, '/api', { 'x-api-key': keyOf(clientId) })
+  return { pid, url, inspectorPort, as, withKey, ...(await as(CLIENT.id)) }
 }
 
 /** A process that runs jobs and answers no calls. */
@@ -90,19 +93,22 @@ async function startProcess(database: Database, { isProfiled, env = {} }: Servic
 }
 
 async function openSession(url: string, clientId: string): Promise<Session> {
-  const headers = { authorization: `Bearer ${await requestToken(url, clientId)}` }
+  return sessionOf(`${url}${API}`, API, { authorization: `Bearer ${await requestToken(url, clientId)}` })
+}
+
+function sessionOf(base: string, path: string, headers: Record<string, string>): Session {
   return {
     headers,
-    pathOf: (rest) => `${API}${rest}`,
+    pathOf: (rest) => `${path}${rest}`,
     async call(method, rest, body) {
-      const answer = await fetch(`${url}${API}${rest}`, {
+      const answer = await fetch(`${base}${rest}`, {
         method,
         headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const text = await answer.text()
       if (!answer.ok) throw new Error(`${method} ${rest} answered ${answer.status}: ${text}`)
-      return { status: answer.status, headers: answer.headers, body: JSON.parse(text) }
+      return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
     },
   }
 }

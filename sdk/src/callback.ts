@@ -28,6 +28,7 @@ type DataOf<Type extends CallbackType> = Type extends `${infer Code}.${string}`
 /** What each resource code stands for. */
 type Resources = {
   account: Read<'getAccount'>
+  article: Read<'getArticle'>
   company_document: Read<'getCompanyDocument'>
   company_document_type: Read<'getDocumentType'>
   custom_field: Read<'getCustomField'>

@@ -137,12 +137,13 @@ export type OrderName = keyof typeof ORDERS
 
 type Slice = { order: OrderName; descending: boolean; offset: number; limit: number }
 
-/** The keys of a part of a list: along the index of its order, with what is in `bits` alone. */
-export async function walkKeys(db: Db, client: Client, bits: Buffer, slice: Slice): Promise<number[]> {
+/** The keys of a part of a list: along the index of its order, only what is in `bits` if there are any. */
+export async function walkKeys(db: Db, client: Client, bits: Buffer | undefined, slice: Slice): Promise<number[]> {
   const { table, column } = ORDERS[slice.order]
   const direction = slice.descending ? sql`DESC` : sql`ASC`
+  const wanted = bits ? isAmong(sql.ref('key'), bits) : sql`true`
   const { rows } = await sql<{ key: number }>`
-    SELECT key FROM ${sql.table(table)} WHERE client_id = ${client.id} AND ${isAmong(sql.ref('key'), bits)}
+    SELECT key FROM ${sql.table(table)} WHERE client_id = ${client.id} AND ${wanted}
     ORDER BY ${sql.ref(column)} ${direction}, key ${direction} LIMIT ${slice.limit} OFFSET ${slice.offset}`.execute(db)
   return rows.map((row) => row.key)
 }

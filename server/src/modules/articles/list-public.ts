@@ -83,9 +83,10 @@ async function keysOf(
 
   function byIndex(order: OrderName): Promise<number[]> {
     const part = { order, descending: downwards, offset: near.offset, limit: near.limit }
-    const passed = ((near.offset + near.limit) * sizeOf(all)) / slice.total
+    const inAll = sizeOf(all)
+    const passed = ((near.offset + near.limit) * inAll) / slice.total
     if (slice.total * SORTING_COST < passed) return sortKeys(db, client, keysDown(found), part)
-    return walkKeys(db, client, bytesOf(found), part)
+    return walkKeys(db, client, slice.total < inAll ? bytesOf(found) : undefined, part)
   }
 }
 

@@ -29,7 +29,7 @@ export function articleRoutes({ db, publicUrl }: ArticleParts): Routes {
       {
         config: access,
         schema: {
-          operationId: 'listArticles',
+          operationId: 'searchArticles',
           summary: 'List and search articles',
           description:
             '`Link` leads to the next page and to the last one; `X-Total-Count` is how many articles there are.',
@@ -56,7 +56,7 @@ export function articleRoutes({ db, publicUrl }: ArticleParts): Routes {
       {
         config: access,
         schema: {
-          operationId: 'getArticle',
+          operationId: 'readArticle',
           summary: 'Read an article',
           params: Type.Object({ slug: ArticleSlug }),
           querystring: PublicReadQuery,
