@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { listPublic } from '../../server/src/modules/articles/list-public.ts'
 import type { PublicListQuery } from '../../server/src/modules/articles/schemas.ts'
-import { commonWords, EMPLOYEE, KNOWLEDGE, MANAGER, rareWords } from '../harness/articles.ts'
+import { wordsOf } from '../../server/src/modules/articles/terms.ts'
+import { commonWords, EMPLOYEE, generateArticles, KNOWLEDGE, MANAGER, rareWords } from '../harness/articles.ts'
 import type { Bench } from '../harness/bench.ts'
 import { countArticles } from '../harness/check-articles.ts'
 import { explainList } from '../harness/explain.ts'
@@ -10,7 +11,10 @@ import { reportTimes, type TimedCall, timeCall } from './list-times.ts'
 type Call = { name: string; query: Record<string, string>; table?: string; smallPage?: string }
 
 const [broad = '', second = ''] = commonWords
-const [rare = ''] = rareWords
+/** One that a few articles have, of which one is among the first. */
+const [rare = ''] = [...generateArticles(1)].flatMap(({ body }) =>
+  wordsOf(body).filter((one) => rareWords.includes(one)),
+)
 const reader = { employee_technical_id: EMPLOYEE }
 /** On little the last page but one stands for one that is far away. */
 const far = { page: '500', smallPage: '49' }

@@ -40,5 +40,6 @@ function chapterOf(path: string, group: string): string {
     .replace(/^dataset/, 'data set')
   const name = words.charAt(0).toUpperCase() + words.slice(1)
   // Some resources have calls in more than one group.
-  return path.startsWith('/api/v1/') ? `${name} (v1)` : name
+  if (path.startsWith('/api/v1/')) return `${name} (v1)`
+  return /^\/api\/(?!v\d\/)/.test(path) ? `${name} (unversioned)` : name
 }

@@ -29,7 +29,7 @@ export type ArticleRow = Pick<
 }
 
 /** What is shown of an article, and what lists are sorted by. */
-export const ARTICLE_COLUMNS = `
+const ARTICLE_COLUMNS = `
   article.key, article.slug, article.title, article.body, article.language_code, article.translations,
   article.categories, article.featured, article.state, article.audience_key, article.sort_title, article.created_at,
   article.updated_at, audience.for_employees, audience.for_managers, audience.roles, audience.custom_field_rules,

@@ -5,6 +5,7 @@ import { startApp } from '#test/harness/app.ts'
 import { articleCalls } from '#test/harness/articles.ts'
 import { acme, unique } from '#test/harness/builders.ts'
 import { eventsOf } from '#test/harness/directory-builders.ts'
+import { addBlock, emptySet, keysDown } from './article-set.ts'
 import { putArticle, termsOf } from './put-article.ts'
 
 const service = await startApp()
@@ -13,12 +14,15 @@ const { at, put, anArticle, aCategory, search } = articleCalls(service)
 
 /** What postings hold, and what they should, from the articles themselves. */
 async function postings() {
-  const { rows } = await sql<{ term: string; key: number }>`
-    SELECT term, block * 16384 + bit AS key FROM article_postings, generate_series(0, 16383) AS bit
-    WHERE client_id = 'acme' AND get_bit(bits, bit) = 1`.execute(db)
+  const rows = await db.selectFrom('article_postings').selectAll().where('client_id', '=', 'acme').execute()
   const articles = await db.selectFrom('articles').selectAll().where('client_id', '=', 'acme').execute()
   const wanted = articles.flatMap((one) => [...termsOf(one as never)].map((term) => `${term} ${one.key}`))
-  return { held: rows.map(({ term, key }) => `${term} ${key}`).sort(), wanted: wanted.sort() }
+  const held = rows.flatMap(({ term, block, bits }) => {
+    const set = emptySet(block + 1)
+    addBlock(set, block, bits)
+    return keysDown(set).map((key) => `${term} ${key}`)
+  })
+  return { held: held.sort(), wanted: wanted.sort() }
 }
 
 describe('articles that are written at the same time', () => {

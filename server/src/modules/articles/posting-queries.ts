@@ -69,10 +69,10 @@ export async function changePostings(
   if (won.length > 0) await add(tx, client.id, won, block, bit)
 }
 
-const count = statement<{ found: boolean }, [clientId: string, term: string]>(`
+const look = statement<{ found: boolean }, [clientId: string, term: string]>(`
   SELECT EXISTS (SELECT FROM article_postings WHERE client_id = $1 AND term = $2) AS found`)
 
 /** Whether any article has a term. */
 export async function hasArticles(db: Db, client: Client, term: string): Promise<boolean> {
-  return (await count(db, client.id, term))[0]?.found ?? false
+  return (await look(db, client.id, term))[0]?.found ?? false
 }
