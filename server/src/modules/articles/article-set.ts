@@ -16,7 +16,7 @@ export function addBlock(set: ArticleSet, block: number, bits: Uint8Array): void
   const start = (block * BLOCK_BYTES) / 4
   if (start >= set.length) return
   // A copy, since words can only be read where a multiple of four begins.
-  const words = new Uint32Array(Uint8Array.from(bits).buffer)
+  const words = new Uint32Array(new Uint8Array(bits).buffer)
   for (let index = 0; index < words.length; index += 1) {
     set[start + index] = (set[start + index] as number) | (words[index] as number)
   }
@@ -34,13 +34,8 @@ export function leaveOut(set: ArticleSet, other: ArticleSet): void {
 
 export function sizeOf(set: ArticleSet): number {
   let size = 0
-  for (const word of set) size += bitsIn(word)
+  for (let index = 0; index < set.length; index += 1) size += bitsIn(set[index] as number)
   return size
-}
-
-/** Visits the keys in a set, from the last to the first. */
-export function visitDown(set: ArticleSet, visit: (key: number) => void): void {
-  for (let index = set.length - 1; index >= 0; index -= 1) visitWord(set[index] as number, index, visit)
 }
 
 /** The keys in a set from the last to the first: so many, after so many others. */
