@@ -53,6 +53,7 @@ CREATE TABLE articles (
 CREATE UNIQUE INDEX articles_by_slug ON articles (client_id, slug);
 CREATE INDEX articles_by_title ON articles (client_id, sort_title, key);
 CREATE INDEX articles_by_updated_at ON articles (client_id, updated_at, key);
+CREATE INDEX articles_by_audience ON articles (client_id, audience_key);
 
 -- How often an article was looked at in the portal; apart, since it changes far more often than the article does.
 CREATE TABLE article_hits (

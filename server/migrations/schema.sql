@@ -131,6 +131,7 @@ CREATE TABLE articles (
   CONSTRAINT articles_slug_length CHECK (((char_length(slug) >= 1) AND (char_length(slug) <= 255))),
   CONSTRAINT articles_state CHECK ((state = ANY (ARRAY['published'::text, 'draft'::text])))
 );
+CREATE INDEX articles_by_audience ON public.articles USING btree (client_id, audience_key);
 CREATE UNIQUE INDEX articles_by_slug ON public.articles USING btree (client_id, slug);
 CREATE INDEX articles_by_title ON public.articles USING btree (client_id, sort_title, key);
 CREATE INDEX articles_by_updated_at ON public.articles USING btree (client_id, updated_at, key);
