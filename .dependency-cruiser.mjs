@@ -5,13 +5,14 @@ const USES = {
   auth: ['clients', 'directory'],
   datasets: [],
   uploads: [],
+  articles: ['directory'],
   documents: ['directory', 'uploads'],
   notes: ['directory', 'documents'],
   webhooks: [],
   requests: ['clients', 'directory', 'datasets', 'uploads', 'webhooks'],
   imports: ['clients', 'directory', 'datasets', 'uploads'],
   events: [],
-  setup: ['clients', 'directory', 'auth', 'datasets', 'documents', 'requests'],
+  setup: ['clients', 'directory', 'auth', 'datasets', 'articles', 'documents', 'requests'],
 }
 const src = 'server/src'
 const never = (name, from, to) => ({ name, severity: 'error', from, to })

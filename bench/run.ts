@@ -1,4 +1,6 @@
+import { KNOWLEDGE } from './harness/articles.ts'
 import type { Bench } from './harness/bench.ts'
+import { checkArticles } from './harness/check-articles.ts'
 import { checkPeople } from './harness/check-people.ts'
 import { checkTree } from './harness/check-tree.ts'
 import type { Comparison, SideResult } from './harness/compare.ts'
@@ -6,6 +8,7 @@ import { startDatabase } from './harness/database.ts'
 import { DESKS } from './harness/desks.ts'
 import { endAll, endOnSignals, isEnding } from './harness/ending.ts'
 import { startLoad } from './harness/load.ts'
+import { loadArticles } from './harness/load-articles.ts'
 import { loadPeople } from './harness/load-people.ts'
 import { loadRequests, untilCounted } from './harness/load-requests.ts'
 import { loadTree } from './harness/load-tree.ts'
@@ -17,6 +20,7 @@ import { decimals, table } from './harness/table.ts'
 import { DATASETS, shapeOf, sizeOf } from './harness/tree.ts'
 import { memoryOf } from './harness/usage.ts'
 import { withoutIndexes } from './harness/without-indexes.ts'
+import { measureArticles } from './measurements/articles.ts'
 import { bulkEmployees } from './measurements/bulk-employees.ts'
 import { createRequest } from './measurements/create-request.ts'
 import { downloads, uploads } from './measurements/documents.ts'
@@ -33,6 +37,7 @@ import { measureWebhooks } from './measurements/webhooks.ts'
 /** What each group of measurements needs is loaded when one of them is wanted. */
 const VALUES = { rates: [getValue, putValue], lists: { name: 'lists', measure: measureLists }, load: loadValues }
 const PEOPLE = { rates: [bulkEmployees], lists: { name: 'employees', measure: measureEmployees }, load: loadCompanies }
+const ARTICLES = { rates: [], lists: { name: 'articles', measure: measureArticles }, load: loadKnowledge }
 const WEBHOOKS = { rates: [], lists: { name: 'webhooks', measure: measureWebhooks }, load: async () => {} }
 const IMPORTS = { rates: [], lists: { name: 'imports', measure: measureImports }, load: async () => {} }
 const DOCUMENTS = {
@@ -41,7 +46,7 @@ const DOCUMENTS = {
   load: async () => {},
 }
 const REQUESTS = { rates: [createRequest], lists: { name: 'requests', measure: measureRequests }, load: loadDesks }
-const GROUPS = [VALUES, PEOPLE, WEBHOOKS, IMPORTS, DOCUMENTS, REQUESTS]
+const GROUPS = [VALUES, PEOPLE, ARTICLES, WEBHOOKS, IMPORTS, DOCUMENTS, REQUESTS]
 const NAMES = GROUPS.flatMap(({ rates, lists }) => [...rates.map(({ name }) => name), lists.name])
 const HEAD = ['measurement', 'reference/s', 'subject/s', 'ratio', 'target', 'verdict', 'p50 ms', 'p99 ms']
 const USAGE_HEAD = ['RSS MB', 'CPU µs of reference', 'CPU µs of subject']
@@ -121,11 +126,20 @@ async function loadCompanies({ database: { client }, service, options }: Bench):
 async function loadDesks({ database: { client }, options }: Bench): Promise<void> {
   say(`loading ${options.requests} requests`)
   await withoutIndexes(client, ['requests'], async () => {
-    await loadRequests(client, DESKS.large.id, options.requests)
-    await loadRequests(client, DESKS.small.id, Math.floor(options.requests / 100))
+    await loadRequests(client, DESKS.large, options.requests)
+    await loadRequests(client, DESKS.small, Math.floor(options.requests / 100))
   })
   say('waiting until they are counted')
   await untilCounted(client)
+}
+
+async function loadKnowledge({ database: { client }, service, options }: Bench): Promise<void> {
+  say(`loading ${options.articles} articles`)
+  const sizes = { [KNOWLEDGE.large]: options.articles, [KNOWLEDGE.small]: 1000 }
+  for (const [id, count] of Object.entries(sizes)) await loadArticles(client, await service.as(id), id, count)
+  await withoutIndexes(client, [], async () => {})
+  say('checking them')
+  for (const id of Object.keys(sizes)) await checkArticles(client, await service.as(id), id)
 }
 
 async function measureRate(bench: Bench, measurement: RateMeasurement): Promise<string[]> {

@@ -1,11 +1,5 @@
-import { randomBytes } from 'node:crypto'
-
 /** Two clients of the same make: a hundred times as many requests, employees and managers in the large one. */
-export const DESKS = {
-  large: { id: 'desk-large', key: randomBytes(24).toString('base64url') },
-  small: { id: 'desk-small', key: randomBytes(24).toString('base64url') },
-} as const
-export type Desk = (typeof DESKS)[keyof typeof DESKS]
+export const DESKS = { large: 'desk-large', small: 'desk-small' } as const
 
 /** Half of all requests are made from the first form, a quarter from the second, and so on. */
 export const FORMS = ['mobility', 'certificate', 'expenses', 'training', 'equipment'] as const
@@ -24,7 +18,7 @@ export const employeeOf = (serial: number) => `E${String(serial).padStart(6, '0'
 export const managerOf = (serial: number) => `M${String(serial).padStart(4, '0')}`
 
 /** What the set-up file says of a desk, before people and requests are loaded. */
-export const deskSetup = ({ id, key }: Desk) => ({
+export const deskSetup = (id: string, key: string) => ({
   id,
   api_keys: [{ name: 'bench', key }],
   forms: FORMS.map((code) => ({

@@ -76,6 +76,7 @@ async function statementOf(
 
 function literal(value: unknown): string {
   if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
+  if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString('hex')}`)
   return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 }
 

@@ -6,15 +6,17 @@ export type Options = {
   values: number
   employees: number
   requests: number
+  articles: number
   seconds: number
   isProfiled: boolean
 }
 
-const USAGE = `npm run bench -- [MEASUREMENT …] [--values N] [--employees N] [--requests N] [--seconds N] [--profile]
+const USAGE = `npm run bench -- [MEASUREMENT …] [--values N] [--employees N] [--requests N] [--articles N] [--seconds N] [--profile]
 
   --values N     how many values the large data set has (1000000)
   --employees N  how many employees the large company has (300000)
   --requests N   how many requests the large desk has (1000000)
+  --articles N   how many articles the large knowledge base has (100000)
   --seconds N    how long one round lasts (8)
   --profile      after the rounds, say what the service spends its CPU time on`
 
@@ -29,21 +31,22 @@ export function readOptions(args: string[], known: string[]): Options {
       values: { type: 'string', default: '1000000' },
       employees: { type: 'string', default: '300000' },
       requests: { type: 'string', default: '1000000' },
+      articles: { type: 'string', default: '100000' },
       seconds: { type: 'string', default: '8' },
       profile: { type: 'boolean', default: false },
     },
   })
-  const { values: valueCount, ...rest } = values
-  const [count, employees, requests, seconds] = [valueCount, rest.employees, rest.requests, rest.seconds].map(
-    Number,
-  ) as [...[count: number, employees: number, requests: number, seconds: number]]
-  const isUsable =
-    [count, employees, requests].every((one) => one >= 3000 && one <= 20_000_000) && seconds >= 1 && seconds <= 600
-  const unknown = positionals.find((name) => !known.includes(name))
-  if (!isUsable || unknown !== undefined) {
-    throw new Misuse(
-      `${USAGE}\n\nMeasurements: ${known.join(', ')}. At least 3000 values, employees and requests, 1 to 600 seconds.`,
-    )
+  const sizes = {
+    values: Number(values.values),
+    employees: Number(values.employees),
+    requests: Number(values.requests),
+    articles: Number(values.articles),
   }
-  return { names: positionals, values: count, employees, requests, seconds, isProfiled: values.profile }
+  const seconds = Number(values.seconds)
+  const areUsable = Object.values(sizes).every((one) => one >= 3000 && one <= 20_000_000)
+  const unknown = positionals.find((name) => !known.includes(name))
+  if (!areUsable || !(seconds >= 1 && seconds <= 600) || unknown !== undefined) {
+    throw new Misuse(`${USAGE}\n\nMeasurements: ${known.join(', ')}. At least 3000 of each, 1 to 600 seconds.`)
+  }
+  return { names: positionals, ...sizes, seconds, isProfiled: values.profile }
 }

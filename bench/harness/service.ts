@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { stopChild } from './child.ts'
 import type { Database } from './database.ts'
 import { atEnd } from './ending.ts'
-import { APPLICATION, SECRET, setupFile } from './set-up.ts'
+import { APPLICATION, keyOf, SECRET, setupFile } from './set-up.ts'
 import { CLIENT } from './tree.ts'
 
 const MAIN = join(import.meta.dirname, '../../server/src/main.ts')
@@ -27,8 +27,8 @@ export type Service = Session & {
   /** Where the inspector listens, in a profiled run. */
   inspectorPort: number | undefined
   as(clientId: string): Promise<Session>
-  /** Calls of group C. */
-  byKey(key: string): Session
+  /** Calls of group C, with the API key of a client that has one. */
+  withKey(clientId: string): Session
 }
 
 type ServiceOptions = { isProfiled: boolean; env?: Record<string, string> }
@@ -37,8 +37,8 @@ type ServiceOptions = { isProfiled: boolean; env?: Record<string, string> }
 export async function startService(database: Database, options: ServiceOptions): Promise<Service> {
   const { pid, url, inspectorPort } = await startProcess(database, options)
   const as = (clientId: string) => openSession(url, clientId)
-  const byKey = (key: string) => sessionOf(url, '/api', { 'x-api-key': key })
-  return { pid, url, inspectorPort, as, byKey, ...(await as(CLIENT.id)) }
+  const withKey = (clientId: string) => sessionOf(url, '/api', { 'x-api-key': keyOf(clientId) })
+  return { pid, url, inspectorPort, as, withKey, ...(await as(CLIENT.id)) }
 }
 
 /** A process that runs jobs and answers no calls. */
@@ -108,7 +108,7 @@ function sessionOf(url: string, base: string, headers: Record<string, string>): 
       })
       const text = await answer.text()
       if (!answer.ok) throw new Error(`${method} ${rest} answered ${answer.status}: ${text}`)
-      return { status: answer.status, headers: answer.headers, body: JSON.parse(text) }
+      return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { CATEGORIES, EMPLOYEE, KNOWLEDGE, MANAGER, SITES } from './articles.ts'
 import { DESKS, deskSetup } from './desks.ts'
 import { COMPANIES, MANAGERS } from './people.ts'
 import { CLIENT, DATASETS } from './tree.ts'
@@ -23,7 +24,34 @@ const company = (id: string) => ({
   })),
 })
 
-/** A client with the data sets, still empty, and one for each company, with nobody in it but managers. */
+const knowledgeBase = (id: string) => ({
+  id,
+  applications: [{ id: APPLICATION, name: 'Bench', secret: SECRET }],
+  api_keys: [{ name: 'bench', key: keyOf(id) }],
+  organizations: SITES.map((code) => ({ code, name: code })),
+  custom_fields: [{ code: 'grade', name: 'Grade', type: 'list', values: ['junior', 'senior'] }],
+  roles: ['hr', 'viewer'].map((code) => ({ code, name: code, permissions: ['*'] })),
+  employees: [
+    {
+      ...{ technical_id: EMPLOYEE, first_name: 'Eve', last_name: 'Moneypenny', custom_fields: { grade: 'senior' } },
+      registrations: [{ organization_code: SITES[7], employee_number: '7' }],
+    },
+  ],
+  managers: [
+    {
+      ...{ technical_id: MANAGER, first_name: 'Max', last_name: 'Boss', email: 'max@people.example' },
+      profiles: [{ role: 'hr', organizations: [SITES[7]] }],
+    },
+  ],
+  article_categories: CATEGORIES.map((slug) => ({ slug, name: slug })),
+})
+
+/** The API key of a knowledge base or a desk. */
+export function keyOf(clientId: string): string {
+  return `${API_KEY}-${clientId}`
+}
+
+/** A client with the data sets, still empty, one for each company, with nobody in it but managers, and knowledge bases. */
 export const setupFile = {
   clients: [
     {
@@ -43,6 +71,7 @@ export const setupFile = {
       })),
     },
     ...Object.values(COMPANIES).map(company),
-    ...Object.values(DESKS).map(deskSetup),
+    ...Object.values(DESKS).map((id) => deskSetup(id, keyOf(id))),
+    ...Object.values(KNOWLEDGE).map(knowledgeBase),
   ],
 }

@@ -27,14 +27,14 @@ export const createRequest: RateMeasurement = {
     const { connection, client } = bench.database
     const before = await countOf(bench)
     const reference = startChild<InsertRequestsJob, Round>('references/insert-requests.ts', {
-      ...{ connection, name: NAMES.reference, connections: CONNECTIONS, clientId: DESKS.small.id, parts: PARTS },
+      ...{ connection, name: NAMES.reference, connections: CONNECTIONS, clientId: DESKS.small, parts: PARTS },
     } satisfies InsertRequestsSettings)
     const comparison = await compareWriters(bench, reference, (seconds) => loadService(bench, seconds))
     await delay(500) // calls that the load generator left unanswered
     const made = (await countOf(bench)) - before
     const { rows } = await client.query<{ events: string }>(
       `SELECT count(*) AS events FROM events WHERE client_id = $1 AND type = 'request.created'`,
-      [DESKS.large.id],
+      [DESKS.large],
     )
     assert.ok(made > 0)
     assert.equal(Number(rows[0]?.events), made)
@@ -45,14 +45,14 @@ export const createRequest: RateMeasurement = {
 
 async function countOf({ database: { client } }: Bench): Promise<number> {
   const { rows } = await client.query<{ count: string }>(
-    `SELECT count(*) FROM requests WHERE client_id = '${DESKS.large.id}'`,
+    `SELECT count(*) FROM requests WHERE client_id = '${DESKS.large}'`,
   )
   return Number(rows[0]?.count)
 }
 
 function loadService({ service, load }: Bench, seconds: number): Promise<Round> {
   const body = formOf(PARTS)
-  const session = service.byKey(DESKS.large.key)
+  const session = service.withKey(DESKS.large)
   return load.ask({
     ...{ url: service.url, headers: session.headers, connections: CONNECTIONS, paths: [session.pathOf('/requests/')] },
     until: { seconds },

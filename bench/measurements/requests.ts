@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { listRequests } from '../../server/src/modules/requests/list-requests.ts'
 import type { ListRequestsQuery } from '../../server/src/modules/requests/request-schemas.ts'
 import type { Bench } from '../harness/bench.ts'
-import { DESKS, type Desk, employeeOf, LAST_DAY, managerOf } from '../harness/desks.ts'
+import { DESKS, employeeOf, LAST_DAY, managerOf } from '../harness/desks.ts'
 import { explainList } from '../harness/explain.ts'
 import type { Session } from '../harness/service.ts'
 import { reportTimes, type TimedCall, timeCall } from './list-times.ts'
@@ -46,7 +46,7 @@ const JOINED: typeof CALLS = [
 /** Every filter and order of the list, and deep pages, among many requests against the same calls among few. */
 export async function measureRequests(bench: Bench): Promise<string> {
   const { service, database } = bench
-  const [large, small] = [service.byKey(DESKS.large.key), service.byKey(DESKS.small.key)]
+  const [large, small] = [service.withKey(DESKS.large), service.withKey(DESKS.small)]
   for (const [desk, session] of [
     [DESKS.large, large],
     [DESKS.small, small],
@@ -65,7 +65,7 @@ export async function measureRequests(bench: Bench): Promise<string> {
       small: await timeCall(bench, small, rest),
       large: await timeCall(bench, large, rest),
       plan: await explainList(database.connection, 'requests', (db) =>
-        listRequests(db, { id: DESKS.large.id, languages: [] }, asked as ListRequestsQuery),
+        listRequests(db, { id: DESKS.large, languages: [] }, asked as ListRequestsQuery),
       ),
     })
   }
@@ -73,10 +73,10 @@ export async function measureRequests(bench: Bench): Promise<string> {
 }
 
 /** What was loaded must be what the service lists and counts, or something else is measured. */
-async function check({ database: { client } }: Bench, desk: Desk, session: Session): Promise<void> {
+async function check({ database: { client } }: Bench, desk: string, session: Session): Promise<void> {
   const { rows } = await client.query<{ all: string; open: string }>(
     `SELECT count(*) AS all, count(*) FILTER (WHERE status = 'open') AS open FROM requests WHERE client_id = $1`,
-    [desk.id],
+    [desk],
   )
   const total = async (rest: string) => (await session.call('GET', rest)).headers.get('x-total-count')
   assert.equal(await total('/requests/'), rows[0]?.all)

@@ -33,6 +33,7 @@ type Comment = unversioned['addRequestComment']['responses'][201]['content']['ap
 /** What each resource code stands for. */
 type Resources = {
   account: Read<'getAccount'>
+  article: Read<'getArticle'>
   company_document: Read<'getCompanyDocument'>
   company_document_type: Read<'getDocumentType'>
   custom_field: Read<'getCustomField'>

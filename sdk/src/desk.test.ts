@@ -109,6 +109,27 @@ describe('desk.requests', () => {
   })
 })
 
+describe('desk.articles', () => {
+  test('list, page and get, in a language', async () => {
+    await sdk.articleCategories.put('leave', { name: 'Leave' })
+    const translations = [{ language_code: 'fr-fr', title: 'Congés', body: '<p>Comment</p>' }]
+    const article = { title: 'Leave', body: '<p>How</p>', categories: ['leave'], translations }
+    await sdk.articles.put('paid-leave', { ...article, state: 'published' })
+    await sdk.articles.put('draft', { title: 'Later', body: '<p>Soon</p>' })
+
+    const found = await all(desk.articles.list({ query: 'conge', language_code: 'fr-fr' }))
+    const { items, total } = await desk.articles.page({ accessible_by: 'employees', per_page: 1 })
+
+    assert.deepEqual(
+      found.map((one) => [one.slug, one.title]),
+      [['paid-leave', 'Congés']],
+    )
+    assert.deepEqual([items.length, total], [1, 1])
+    assert.equal((await desk.articles.get('paid-leave')).title, 'Leave')
+    await assert.rejects(desk.articles.get('none'), missing)
+  })
+})
+
 describe('desk.forms', () => {
   test('list, get and choices, in a language', async () => {
     const titles = (await all(desk.forms.list({ language_code: 'fr-fr' }))).map((one) => one.title)

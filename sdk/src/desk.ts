@@ -30,7 +30,7 @@ export type NumberedPage<Item> = { items: Item[]; total: number }
 
 const MOST_PER_PAGE = 100
 
-/** Requests and the forms that they are made from, by an API key. */
+/** Requests, the forms that they are made from, and articles, by an API key. */
 export function createDesk({ baseUrl, apiKey }: DeskOptions) {
   const raw = createClient<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
@@ -42,6 +42,7 @@ export function createDesk({ baseUrl, apiKey }: DeskOptions) {
     raw,
     requests: requests(raw),
     forms: forms(raw),
+    articles: articles(raw),
   }
 }
 
@@ -98,6 +99,20 @@ function forms(raw: Client<paths>) {
     /** The first values of a data set that a field may have, in all or below another. */
     choices: (slug: string, code: string, query: Query<'listFormChoices'> = {}) =>
       answerOf(raw.GET('/api/forms/{slug}/fields/{code}/choices', { params: { path: { slug, code }, query } })),
+  }
+}
+
+function articles(raw: Client<paths>) {
+  const page = (query: Query<'searchArticles'> = {}): Promise<NumberedPage<Answer<'searchArticles'>[number]>> =>
+    pageOf(raw.GET('/api/articles', { params: { query } }))
+  return {
+    get: (slug: string, query: Query<'readArticle'> = {}) =>
+      answerOf(raw.GET('/api/articles/{slug}', { params: { path: { slug }, query } })),
+    /** One page. */
+    page,
+    /** Every article that fits, page after page; stop whenever there is enough. */
+    list: (query: Omit<Query<'searchArticles'>, 'page' | 'per_page'> = {}) =>
+      everyItem((paging) => page({ ...query, ...paging })),
   }
 }
 

@@ -38,6 +38,8 @@ export function createDossier(options: DossierOptions) {
     /** Every call of the API as its description has it; it answers refusals rather than throw them. */
     raw,
     accounts: resource(raw, `${v2}/accounts`, `${v2}/accounts/{id}`, {}),
+    articleCategories: resource(raw, `${v2}/article_categories`, `${v2}/article_categories/{slug}`, {}),
+    articles: resource(raw, `${v2}/articles`, `${v2}/articles/{slug}`, {}),
     companyDocuments: companyDocuments(raw),
     customFields: resource(raw, `${v2}/custom_fields`, `${v2}/custom_fields/{code}`, {}),
     datasetImports: datasetImports(raw),

@@ -44,6 +44,16 @@ const cases: Record<string, Case> = {
     body: () => ({ is_active: true }),
     change: { is_active: false },
   },
+  articleCategories: {
+    resource: sdk.articleCategories,
+    body: () => ({ name: 'Leave', language_code: 'en-us', description: 'Leave and absence' }),
+    change: { description: 'Absence' },
+  },
+  articles: {
+    resource: sdk.articles,
+    body: () => ({ title: 'Paid leave', body: '<p>How to ask for it.</p>', state: 'published' }),
+    change: { featured: true },
+  },
   customFields: {
     resource: sdk.customFields,
     body: () => ({ name: 'Size', type: 'list', values: ['S', 'M'] }),

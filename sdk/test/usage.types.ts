@@ -108,6 +108,7 @@ export function callbacksAreTyped(body: Buffer, headers: Headers) {
   if (callback.type === 'request.created') isSame<typeof callback.data.managers_assigned.length, number>(true)
   if (callback.type === 'request.commented') isSame<typeof callback.data.internal, boolean>(true)
   if (callback.type === 'process.created') isSame<typeof callback.data, Record<string, unknown>>(true)
+  if (callback.type === 'article.created') isSame<typeof callback.data.title, string>(true)
   verifyCallback('{}', { 'webhook-id': 'e1', 'set-cookie': ['a'], 'webhook-timestamp': undefined }, 'key')
 
   // @ts-expect-error no such event
@@ -199,6 +200,21 @@ export function mistrustIsTyped(error: unknown) {
   if (error.code === 'too_old') return
   // @ts-expect-error no such code
   if (error.code === 'too_long') return
+}
+
+export async function articlesAreTyped() {
+  const article = await sdk.articles.put('paid-leave', { title: 'Paid leave', body: '<p>Ask.</p>', roles: ['hr'] })
+  isSame<typeof article.state, 'published' | 'draft'>(true)
+  isSame<typeof article.accessible_by, ('employees' | 'managers')[]>(true)
+  isSame<(typeof article.custom_field_rules)[number]['in'], (string | number | boolean)[]>(true)
+  for await (const one of sdk.articles.list({ q: 'leave', category: 'leave', featured: true }))
+    isSame<typeof one, typeof article>(true)
+  const category = await sdk.articleCategories.patch('leave', { description: null })
+  isSame<typeof category.description, string | null>(true)
+  // @ts-expect-error the text is missing
+  await sdk.articles.put('paid-leave', { title: 'Paid leave' })
+  // @ts-expect-error no such state
+  await sdk.articles.patch('paid-leave', { state: 'lost' })
 }
 
 export async function documentsAreTyped() {

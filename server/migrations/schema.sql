@@ -62,6 +62,80 @@ CREATE TABLE applications (
 );
 CREATE INDEX applications_by_id ON public.applications USING btree (id);
 
+CREATE TABLE article_audiences (
+  client_id text COLLATE "C" NOT NULL,
+  key integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  digest text COLLATE "C" NOT NULL,
+  for_employees boolean NOT NULL,
+  for_managers boolean NOT NULL,
+  organization_keys integer[] NOT NULL,
+  roles text[] COLLATE "C" NOT NULL,
+  custom_field_rules jsonb NOT NULL,
+  CONSTRAINT article_audiences_pkey PRIMARY KEY (client_id, key),
+  CONSTRAINT article_audiences_client FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE UNIQUE INDEX article_audiences_by_digest ON public.article_audiences USING btree (client_id, digest);
+
+CREATE TABLE article_categories (
+  client_id text COLLATE "C" NOT NULL,
+  slug text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  language_code text COLLATE "C" NOT NULL,
+  description text,
+  localized_names jsonb NOT NULL,
+  localized_descriptions jsonb NOT NULL,
+  search_text text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT article_categories_pkey PRIMARY KEY (client_id, slug),
+  CONSTRAINT article_categories_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT article_categories_slug_length CHECK (((char_length(slug) >= 1) AND (char_length(slug) <= 50)))
+);
+
+CREATE TABLE article_hits (
+  client_id text COLLATE "C" NOT NULL,
+  key integer NOT NULL,
+  total_hits integer NOT NULL,
+  CONSTRAINT article_hits_pkey PRIMARY KEY (client_id, key),
+  CONSTRAINT article_hits_article FOREIGN KEY (client_id, key) REFERENCES articles(client_id, key) ON DELETE CASCADE
+);
+CREATE INDEX article_hits_by_total ON public.article_hits USING btree (client_id, total_hits, key);
+
+CREATE TABLE article_postings (
+  client_id text COLLATE "C" NOT NULL,
+  term text COLLATE "C" NOT NULL,
+  block integer NOT NULL,
+  bits bytea NOT NULL,
+  CONSTRAINT article_postings_pkey PRIMARY KEY (client_id, term, block),
+  CONSTRAINT article_postings_size CHECK ((octet_length(bits) = 2048))
+);
+
+CREATE TABLE articles (
+  client_id text COLLATE "C" NOT NULL,
+  key integer NOT NULL,
+  slug text COLLATE "C" NOT NULL,
+  title text NOT NULL,
+  body text NOT NULL,
+  language_code text COLLATE "C" NOT NULL,
+  translations jsonb NOT NULL,
+  categories text[] COLLATE "C" NOT NULL,
+  featured boolean NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  audience_key integer NOT NULL,
+  sort_title text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT articles_pkey PRIMARY KEY (client_id, key),
+  CONSTRAINT articles_audience FOREIGN KEY (client_id, audience_key) REFERENCES article_audiences(client_id, key),
+  CONSTRAINT articles_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT articles_slug_length CHECK (((char_length(slug) >= 1) AND (char_length(slug) <= 255))),
+  CONSTRAINT articles_state CHECK ((state = ANY (ARRAY['published'::text, 'draft'::text])))
+);
+CREATE INDEX articles_by_audience ON public.articles USING btree (client_id, audience_key);
+CREATE UNIQUE INDEX articles_by_slug ON public.articles USING btree (client_id, slug);
+CREATE INDEX articles_by_title ON public.articles USING btree (client_id, sort_title, key);
+CREATE INDEX articles_by_updated_at ON public.articles USING btree (client_id, updated_at, key);
+
 CREATE TABLE callback_deliveries (
   client_id text COLLATE "C" NOT NULL,
   endpoint_id uuid NOT NULL,

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { Article } from '#modules/articles/schemas.ts'
 import { Dataset, Value } from '#modules/datasets/schemas.ts'
 import { Account } from '#modules/directory/account-schemas.ts'
 import { CustomField } from '#modules/directory/custom-field-schemas.ts'
@@ -39,6 +40,7 @@ const samples = [...chapter('## Samples').matchAll(/^### `([\w.]+)`\n\n```json\n
 /** What `data` is, by the resource that an event names, or by the event. */
 const DATA: Record<string, object> = {
   account: Account,
+  article: Article,
   company_document: Document,
   company_document_type: DocumentType,
   custom_field: CustomField,

@@ -4,6 +4,43 @@
  */
 
 export interface paths {
+    "/api/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List and search articles
+         * @description `Link` leads to the next page and to the last one; `X-Total-Count` is how many articles there are.
+         */
+        get: operations["searchArticles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an article */
+        get: operations["readArticle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/requests/{id}/comments": {
         parameters: {
             query?: never;
@@ -196,6 +233,138 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    searchArticles: {
+        parameters: {
+            query?: {
+                /** @description The slug of a category. */
+                category_code?: string;
+                /** @description Only what is published for all or some of these. */
+                accessible_by?: "employees" | "managers" | "employee" | "manager";
+                /** @description Only what this employee may read. */
+                employee_technical_id?: string;
+                /** @description Only what this manager may read. */
+                manager_technical_id?: string;
+                featured?: boolean;
+                state?: "published" | "draft";
+                /** @description Every word of it, in titles and texts; the last one may be the beginning of a word. Case and accents are ignored. */
+                query?: string;
+                /** @description A leading `-` sorts in descending order. Newest first when left out; with a query, the most fitting. */
+                order_by?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title" | "total_hits" | "-total_hits";
+                /** @description Show what is translated into this language in it. */
+                language_code?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        categories: {
+                            slug: string;
+                            name: string;
+                            language_code: string;
+                            description: string | null;
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                        manager_url: string;
+                        employee_url: string;
+                        api_url: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    readArticle: {
+        parameters: {
+            query?: {
+                /** @description Show what is translated into this language in it. */
+                language_code?: string;
+            };
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        categories: {
+                            slug: string;
+                            name: string;
+                            language_code: string;
+                            description: string | null;
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                        manager_url: string;
+                        employee_url: string;
+                        api_url: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string[];
+                    }[] | {
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
     listRequestComments: {
         parameters: {
             query?: {

@@ -4,6 +4,80 @@
  */
 
 export interface paths {
+    "/api/v2/client/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List articles */
+        get: operations["listArticles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/articles/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an article */
+        get: operations["getArticle"];
+        /** Create an article, or replace it */
+        put: operations["putArticle"];
+        post?: never;
+        /** Delete an article */
+        delete: operations["deleteArticle"];
+        options?: never;
+        head?: never;
+        /** Change an article: what is given, and nothing else */
+        patch: operations["patchArticle"];
+        trace?: never;
+    };
+    "/api/v2/client/article_categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List article categories */
+        get: operations["listArticleCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/article_categories/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an article category */
+        get: operations["getArticleCategory"];
+        /** Create an article category, or replace it */
+        put: operations["putArticleCategory"];
+        post?: never;
+        /** Delete an article category */
+        delete: operations["deleteArticleCategory"];
+        options?: never;
+        head?: never;
+        /** Change an article category: what is given, and nothing else */
+        patch: operations["patchArticleCategory"];
+        trace?: never;
+    };
     "/api/v2/client/dataset_imports": {
         parameters: {
             query?: never;
@@ -1177,6 +1251,1016 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listArticles: {
+        parameters: {
+            query?: {
+                /** @description Every word of it, in titles and texts; the last one may be the beginning of a word. Case and accents are ignored. */
+                q?: string;
+                state?: "published" | "draft";
+                featured?: boolean;
+                /** @description The slug of a category. */
+                category?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        language_code: string;
+                        translations: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /** Format: text */
+                            title: string;
+                            /**
+                             * Format: text
+                             * @description HTML; kept as it was sent.
+                             */
+                            body: string;
+                        }[];
+                        categories: string[];
+                        accessible_by: ("employees" | "managers")[];
+                        organizations: string[];
+                        roles: string[];
+                        custom_field_rules: {
+                            /**
+                             * Format: text
+                             * @description The code of a custom field.
+                             */
+                            field: string;
+                            /** @description What an employee may have there. */
+                            in: (string | number | boolean)[];
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        language_code: string;
+                        translations: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /** Format: text */
+                            title: string;
+                            /**
+                             * Format: text
+                             * @description HTML; kept as it was sent.
+                             */
+                            body: string;
+                        }[];
+                        categories: string[];
+                        accessible_by: ("employees" | "managers")[];
+                        organizations: string[];
+                        roles: string[];
+                        custom_field_rules: {
+                            /**
+                             * Format: text
+                             * @description The code of a custom field.
+                             */
+                            field: string;
+                            /** @description What an employee may have there. */
+                            in: (string | number | boolean)[];
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title: string;
+                    /**
+                     * Format: text
+                     * @description HTML; kept as it was sent.
+                     */
+                    body: string;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     * @example en-us
+                     */
+                    language_code?: string;
+                    translations?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /** Format: text */
+                        title: string;
+                        /**
+                         * Format: text
+                         * @description HTML; kept as it was sent.
+                         */
+                        body: string;
+                    }[];
+                    /** @description Their slugs. */
+                    categories?: string[];
+                    /** @description false when left out. */
+                    featured?: boolean;
+                    /**
+                     * @description draft when left out.
+                     * @enum {string}
+                     */
+                    state?: "published" | "draft";
+                    /** @description Both when left out. */
+                    accessible_by?: ("employees" | "managers")[];
+                    /** @description Only employees of one of these, or of one below it; all when there is none. */
+                    organizations?: string[];
+                    /** @description Only managers with one of these roles; all when there is none. */
+                    roles?: string[];
+                    /** @description Only employees who meet all of these. */
+                    custom_field_rules?: {
+                        /**
+                         * Format: text
+                         * @description The code of a custom field.
+                         */
+                        field: string;
+                        /** @description What an employee may have there. */
+                        in: (string | number | boolean)[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        language_code: string;
+                        translations: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /** Format: text */
+                            title: string;
+                            /**
+                             * Format: text
+                             * @description HTML; kept as it was sent.
+                             */
+                            body: string;
+                        }[];
+                        categories: string[];
+                        accessible_by: ("employees" | "managers")[];
+                        organizations: string[];
+                        roles: string[];
+                        custom_field_rules: {
+                            /**
+                             * Format: text
+                             * @description The code of a custom field.
+                             */
+                            field: string;
+                            /** @description What an employee may have there. */
+                            in: (string | number | boolean)[];
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        language_code: string;
+                        translations: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /** Format: text */
+                            title: string;
+                            /**
+                             * Format: text
+                             * @description HTML; kept as it was sent.
+                             */
+                            body: string;
+                        }[];
+                        categories: string[];
+                        accessible_by: ("employees" | "managers")[];
+                        organizations: string[];
+                        roles: string[];
+                        custom_field_rules: {
+                            /**
+                             * Format: text
+                             * @description The code of a custom field.
+                             */
+                            field: string;
+                            /** @description What an employee may have there. */
+                            in: (string | number | boolean)[];
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description HTML; kept as it was sent.
+                     */
+                    body?: string;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     * @example en-us
+                     */
+                    language_code?: string;
+                    translations?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /** Format: text */
+                        title: string;
+                        /**
+                         * Format: text
+                         * @description HTML; kept as it was sent.
+                         */
+                        body: string;
+                    }[];
+                    /** @description Their slugs. */
+                    categories?: string[];
+                    /** @description false when left out. */
+                    featured?: boolean;
+                    /**
+                     * @description draft when left out.
+                     * @enum {string}
+                     */
+                    state?: "published" | "draft";
+                    /** @description Both when left out. */
+                    accessible_by?: ("employees" | "managers")[];
+                    /** @description Only employees of one of these, or of one below it; all when there is none. */
+                    organizations?: string[];
+                    /** @description Only managers with one of these roles; all when there is none. */
+                    roles?: string[];
+                    /** @description Only employees who meet all of these. */
+                    custom_field_rules?: {
+                        /**
+                         * Format: text
+                         * @description The code of a custom field.
+                         */
+                        field: string;
+                        /** @description What an employee may have there. */
+                        in: (string | number | boolean)[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        language_code: string;
+                        translations: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /** Format: text */
+                            title: string;
+                            /**
+                             * Format: text
+                             * @description HTML; kept as it was sent.
+                             */
+                            body: string;
+                        }[];
+                        categories: string[];
+                        accessible_by: ("employees" | "managers")[];
+                        organizations: string[];
+                        roles: string[];
+                        custom_field_rules: {
+                            /**
+                             * Format: text
+                             * @description The code of a custom field.
+                             */
+                            field: string;
+                            /** @description What an employee may have there. */
+                            in: (string | number | boolean)[];
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listArticleCategories: {
+        parameters: {
+            query?: {
+                /** @description Looked for in slugs and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        name: string;
+                        /** @description Of name and description; the client's first when left out. */
+                        language_code: string;
+                        description: string | null;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_descriptions: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getArticleCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        name: string;
+                        /** @description Of name and description; the client's first when left out. */
+                        language_code: string;
+                        description: string | null;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_descriptions: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putArticleCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     * @example en-us
+                     */
+                    language_code?: string;
+                    /** Format: text */
+                    description?: string | null;
+                    localized_names?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    localized_descriptions?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        name: string;
+                        /** @description Of name and description; the client's first when left out. */
+                        language_code: string;
+                        description: string | null;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_descriptions: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        name: string;
+                        /** @description Of name and description; the client's first when left out. */
+                        language_code: string;
+                        description: string | null;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_descriptions: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteArticleCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchArticleCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     * @example en-us
+                     */
+                    language_code?: string;
+                    /** Format: text */
+                    description?: string | null;
+                    localized_names?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    localized_descriptions?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        name: string;
+                        /** @description Of name and description; the client's first when left out. */
+                        language_code: string;
+                        description: string | null;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_descriptions: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     listDatasetImports: {
         parameters: {
             query?: {

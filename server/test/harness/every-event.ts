@@ -29,6 +29,16 @@ const MANAGER = {
   email: 'max@acme.test',
   profiles: [{ role: 'hr', organizations: ['lyon'] }],
 }
+const ARTICLE = {
+  title: 'Paid leave',
+  body: '<p>How to ask for it.</p>',
+  translations: [{ language_code: 'fr-fr', title: 'Congés payés', body: '<p>Comment les demander.</p>' }],
+  categories: ['leave'],
+  accessible_by: ['employees'],
+  organizations: ['lyon'],
+  roles: ['hr'],
+  custom_field_rules: [{ field: 'badge', in: ['B-17'] }],
+}
 const DOCUMENT_TYPE = {
   name: 'Payslip',
   retention: { months: 60, from: 'date' },
@@ -65,6 +75,10 @@ const STEPS: Step[] = [
   ['DELETE', '/accounts/employee:E-1'],
   ['DELETE', '/employees/E-1'],
   ['POST', '/employees/E-1/restore'],
+  ['PUT', '/article_categories/leave', { name: 'Leave' }],
+  ['PUT', '/articles/paid-leave', ARTICLE],
+  ['PATCH', '/articles/paid-leave', { state: 'published', featured: true }],
+  ['DELETE', '/articles/paid-leave'],
   ['PUT', '/users/M-1', MANAGER],
   ['PATCH', '/users/M-1', { language: 'en-us' }],
   ['DELETE', '/users/M-1'],

@@ -7,9 +7,6 @@ const SERVICE = 'Service'
 /** Where the resource stands in a path: behind what all paths of a group begin with. */
 const RESOURCE = /^\/(?:api\/v2\/client|api\/v1\/enterprise|api\/v1\/url|api\/v1|portal\/api|api)\/([^/]+)/
 
-/** What applications manage in group A, and whoever has a key reads in group C. */
-const SHARED: ReadonlySet<string> = new Set(['articles', 'forms'])
-
 /**
  * Gives every resource a chapter of its own, below the heading of its API group: one list of all calls of a group is too
  * long to find anything in.
@@ -44,5 +41,5 @@ function chapterOf(path: string, group: string): string {
   const name = words.charAt(0).toUpperCase() + words.slice(1)
   // Some resources have calls in more than one group.
   if (path.startsWith('/api/v1/')) return `${name} (v1)`
-  return SHARED.has(resource) && !path.startsWith('/api/v2/') ? `${name} (by key)` : name
+  return /^\/api\/(?!v\d\/)/.test(path) ? `${name} (unversioned)` : name
 }

@@ -1,4 +1,5 @@
 import { authenticateByKey } from '#apis/api-key.ts'
+import { articleRoutes } from '#modules/articles/routes.unversioned.ts'
 import type { Auth } from '#modules/auth/index.ts'
 import { managerImportRoutes } from '#modules/imports/routes.unversioned.ts'
 import { commentRoutes } from '#modules/requests/comment-routes.unversioned.ts'
@@ -17,6 +18,12 @@ export function mountUnversioned(app: Http, methods: Methods, { auth, ...parts }
     prefix: '/api',
     tag: 'Group C (unversioned)',
     authenticate: (request) => authenticateByKey(auth, request),
-    features: [commentRoutes(parts), managerImportRoutes(parts), requestRoutes(parts), unversionedFormRoutes(parts)],
+    features: [
+      articleRoutes(parts),
+      commentRoutes(parts),
+      managerImportRoutes(parts),
+      requestRoutes(parts),
+      unversionedFormRoutes(parts),
+    ],
   })
 }

@@ -1,3 +1,4 @@
+import { articleResourceRoutes } from '#modules/articles/routes.v2.ts'
 import type { Auth } from '#modules/auth/index.ts'
 import { tokenRoutes } from '#modules/auth/routes.v2.ts'
 import { datasetRoutes } from '#modules/datasets/routes.v2.ts'
@@ -28,6 +29,7 @@ export function mountV2(app: Http, methods: Methods, parts: Parts): void {
     tag: 'Group A (v2 client)',
     authenticate: (request) => authenticate(auth, request),
     features: [
+      articleResourceRoutes({ db, cursors }),
       datasetImportRoutes(parts),
       datasetRoutes({ db, cursors }),
       deliveryRoutes({ db, cursors }),

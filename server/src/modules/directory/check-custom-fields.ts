@@ -15,7 +15,8 @@ export function checkCustomFields(
 ): { values: Values; errors: FieldError[] } {
   const set = Object.entries(given).filter(([, value]) => value !== null)
   const errors = set.flatMap(([code, value]) => {
-    const mistake = mistakeIn(fields.get(code), code, value)
+    const field = fields.get(code)
+    const mistake = field ? mistakeInValue(field, value) : unknown(code)
     return mistake ? [{ field: `custom_fields.${code}`, ...mistake }] : []
   })
   // Zero has a sign in JSON, but none in the database.
@@ -25,8 +26,12 @@ export function checkCustomFields(
 
 type Mistake = { code: string; message: string }
 
-function mistakeIn(field: CustomFieldRow | undefined, code: string, value: unknown): Mistake | undefined {
-  if (!field) return { code: 'unknown_custom_field', message: `There is no custom field ${code}.` }
+function unknown(code: string): Mistake {
+  return { code: 'unknown_custom_field', message: `There is no custom field ${code}.` }
+}
+
+/** What is wrong with a value of a custom field, if anything. */
+export function mistakeInValue(field: CustomFieldRow, value: unknown): Mistake | undefined {
   switch (field.type) {
     case 'boolean':
       return typeof value === 'boolean' ? undefined : wrongType('a boolean')

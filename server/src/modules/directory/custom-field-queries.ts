@@ -23,3 +23,14 @@ const holders = statement<{ count: string }, [string, string, string[] | null]>(
 export async function countHolders(db: Db, client: Client, code: string, values?: string[]): Promise<number> {
   return Number((await holders(db, client.id, code, values ?? null))[0]?.count ?? 0)
 }
+
+const rules = statement<{ count: string }, [string, string, string | null]>(`
+  SELECT count(*) FROM articles WHERE client_id = $1 AND audience_key IN (
+    SELECT audience.key FROM article_audiences audience, jsonb_array_elements(audience.custom_field_rules) AS rule
+    WHERE audience.client_id = $1 AND rule ->> 'field' = $2 AND ($3::jsonb IS NULL OR EXISTS (
+      SELECT FROM jsonb_array_elements($3::jsonb) AS value WHERE rule -> 'in' @> value)))`)
+
+/** How many articles are for employees with a value of a custom field, or with one of these values. */
+export async function articlesForField(db: Db, client: Client, code: string, values?: string[]): Promise<number> {
+  return Number((await rules(db, client.id, code, values ? JSON.stringify(values) : null))[0]?.count ?? 0)
+}

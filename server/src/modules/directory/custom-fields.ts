@@ -5,7 +5,7 @@ import { conflict, type FieldError, invalidFields } from '#platform/problem.ts'
 import { repeatsIn } from '#platform/repeats.ts'
 import { codedResource } from './coded-resource.ts'
 import { counted } from './counted.ts'
-import { type CustomFieldRow, countHolders, customFieldTable } from './custom-field-queries.ts'
+import { articlesForField, type CustomFieldRow, countHolders, customFieldTable } from './custom-field-queries.ts'
 import { CustomField, CustomFieldCode, CustomFieldInput } from './custom-field-schemas.ts'
 import { customFieldCreated, customFieldDeleted, customFieldUpdated } from './events.ts'
 import { presentTimes } from './present.ts'
@@ -39,7 +39,7 @@ function checkValues(type: CustomFieldInput['type'], values: string[]): FieldErr
   }))
 }
 
-/** What employees have must go on to fit. */
+/** What employees have, and what articles ask of them, must go on to fit. */
 async function refuseChange(work: Work, before: CustomFieldRow, after: Pick<CustomFieldRow, 'type' | 'values'>) {
   if (before.type !== after.type) return refuseHeld(work, before.code)
   const removed = before.values.filter((one) => !after.values.includes(one))
@@ -47,10 +47,15 @@ async function refuseChange(work: Work, before: CustomFieldRow, after: Pick<Cust
 }
 
 async function refuseHeld({ tx, client }: Work, code: string, values?: string[]): Promise<void> {
-  const [holders] = counted(await countHolders(tx, client, code, values), 'employee has', 'employees have')
-  if (holders === undefined) return
   const what = values ? `one of the values ${values.join(', ')}` : 'a value'
-  throw conflict('custom_field_in_use', `${holders} ${what} of the custom field ${code}, deleted employees included.`)
+  const [holders] = counted(await countHolders(tx, client, code, values), 'employee has', 'employees have')
+  if (holders !== undefined) {
+    throw conflict('custom_field_in_use', `${holders} ${what} of the custom field ${code}, deleted employees included.`)
+  }
+  const [readable] = counted(await articlesForField(tx, client, code, values), 'article is', 'articles are')
+  if (readable !== undefined) {
+    throw conflict('custom_field_in_use', `${readable} for employees with ${what} of the custom field ${code}.`)
+  }
 }
 
 export const customFields: Resource<typeof CustomField, typeof Query, typeof CustomFieldInput> = {

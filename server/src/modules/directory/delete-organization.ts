@@ -17,6 +17,7 @@ export async function deleteOrganization(work: Work, code: string): Promise<void
     ...counted(use.employees, 'employee, deleted ones included', 'employees, deleted ones included'),
     ...counted(use.managers, 'manager', 'managers'),
     ...counted(use.documents, 'document', 'documents'),
+    ...counted(use.articles, 'article', 'articles'),
     ...use.groups.map((group) => `the group ${group}`),
   ]
   if (reasons.length > 0) {

@@ -117,6 +117,7 @@ export type OrganizationUse = {
   employees: string
   managers: string
   documents: string
+  articles: string
   groups: string[]
 }
 
@@ -126,12 +127,14 @@ const use = statement<OrganizationUse, [string, number, string]>(`
     (SELECT count(DISTINCT employee_key) FROM registrations WHERE client_id = $1 AND organization_key = $2) AS employees,
     (SELECT count(DISTINCT user_key) FROM profile_organizations WHERE client_id = $1 AND organization_key = $2) AS managers,
     (SELECT count(*) FROM documents WHERE client_id = $1 AND organization_keys @> ARRAY[$2::integer]) AS documents,
+    (SELECT count(*) FROM articles WHERE client_id = $1 AND audience_key IN (
+      SELECT key FROM article_audiences WHERE client_id = $1 AND $2::integer = ANY (organization_keys))) AS articles,
     ARRAY(SELECT code FROM organization_groups WHERE client_id = $1 AND $3 = ANY (organizations) ORDER BY code) AS groups`)
 
 /** Who relies on an organization. */
 export async function useOfOrganization(db: Db, client: Client, key: number, code: string): Promise<OrganizationUse> {
   const [found] = await use(db, client.id, key, code)
-  return found ?? { organizations: '0', employees: '0', managers: '0', documents: '0', groups: [] }
+  return found ?? { organizations: '0', employees: '0', managers: '0', documents: '0', articles: '0', groups: [] }
 }
 
 const remove = statement<never, [string, number]>('DELETE FROM organizations WHERE client_id = $1 AND key = $2')

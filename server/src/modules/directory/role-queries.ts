@@ -19,6 +19,15 @@ const holders = statement<{ count: string; some: string[] }, [string, string]>(`
   SELECT count(*), (array_agg(technical_id ORDER BY technical_id))[:5] AS some FROM users
   WHERE client_id = $1 AND key IN (SELECT user_key FROM profiles WHERE client_id = $1 AND role = $2)`)
 
+const readable = statement<{ count: string }, [string, string]>(`
+  SELECT count(*) FROM articles WHERE client_id = $1 AND audience_key IN (
+    SELECT key FROM article_audiences WHERE client_id = $1 AND $2 = ANY (roles))`)
+
+/** How many articles are for managers with a role. */
+export async function articlesForRole(db: Db, client: Client, code: string): Promise<number> {
+  return Number((await readable(db, client.id, code))[0]?.count ?? 0)
+}
+
 /** How many managers have a role, and the first of them. */
 export async function holdersOfRole(db: Db, client: Client, code: string): Promise<{ count: number; some: string[] }> {
   const [found] = await holders(db, client.id, code)

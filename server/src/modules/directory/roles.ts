@@ -5,7 +5,7 @@ import { codedResource } from './coded-resource.ts'
 import { counted } from './counted.ts'
 import { roleCreated, roleDeleted, roleUpdated } from './events.ts'
 import { presentTimes } from './present.ts'
-import { holdersOfRole, type RoleRow, roleTable } from './role-queries.ts'
+import { articlesForRole, holdersOfRole, type RoleRow, roleTable } from './role-queries.ts'
 import { Role, RoleInput } from './role-schemas.ts'
 import { Code, ListParameters } from './schemas.ts'
 
@@ -21,10 +21,12 @@ const operations = codedResource<RoleRow, Role, RoleInput>({
   isTold: (before, after) => before.name !== after.name,
   async refuseDelete({ tx, client }, { code }) {
     const { count, some } = await holdersOfRole(tx, client, code)
-    const [holders] = counted(count, 'manager', 'managers')
-    if (holders === undefined) return
     const names = count > some.length ? `${some.join(', ')} …` : some.join(', ')
-    throw conflict('role_in_use', `The role ${code} is used by ${holders}: ${names}.`)
+    const reasons = [
+      ...counted(count, 'manager', 'managers').map((holders) => `${holders}: ${names}`),
+      ...counted(await articlesForRole(tx, client, code), 'article', 'articles'),
+    ]
+    if (reasons.length > 0) throw conflict('role_in_use', `The role ${code} is used by ${reasons.join('; ')}.`)
   },
 })
 

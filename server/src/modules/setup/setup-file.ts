@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Static, type TSchema, Type } from 'typebox'
 import { parse } from 'yaml'
+import { articleSections } from '#modules/articles/index.ts'
 import { apiKeysSection, applicationsSection } from '#modules/auth/index.ts'
 import { ClientSettings } from '#modules/clients/index.ts'
 import { datasetsSection } from '#modules/datasets/index.ts'
@@ -19,6 +20,7 @@ export const SECTIONS: readonly SetupSection[] = [
   documentTypesSection,
   datasetsSection,
   formsSection,
+  ...articleSections,
 ]
 
 const sectionSchemas: Record<string, TSchema> = Object.fromEntries(

@@ -99,10 +99,11 @@ async function sortFew<Row>(
   const along = sql`${sql.table(table)} AS ${name}`
   const wanted = and([...scope, ...(range ? [range] : []), ...filters.map((one) => one.onFind ?? one.onWalk)])
   const keys = sql`${sql.ref(`${alias}.client_id`)}, ${sql.ref(`${alias}.key`)}`
+  const sorted = order.column === order.tie ? sql`` : sql`, ${sql.ref(`${alias}.${order.column}`)}`
   // What is found is only what the order needs, so that it stays in memory; the rows of the page are read at the end.
   const { rows } = await sql<Row & { found: string; key: string | null }>`${sql.raw(PLAN_ANEW)}
     WITH found AS MATERIALIZED (
-      SELECT ${keys}, ${sql.ref(`${alias}.${order.column}`)} FROM ${along} WHERE ${wanted} LIMIT ${FEW + 1}
+      SELECT ${keys}${sorted} FROM ${along} WHERE ${wanted} LIMIT ${FEW + 1}
     ), page AS MATERIALIZED (
       SELECT ${keys} FROM found AS ${name} WHERE ${and(beyond)} ORDER BY ${sequence} LIMIT ${limit}
     )

@@ -44,6 +44,60 @@ export type ApplicationsTable = {
   updated_at: Date
 }
 
+export type ArticleAudiencesTable = {
+  client_id: string
+  key: Generated<number>
+  digest: string
+  for_employees: boolean
+  for_managers: boolean
+  organization_keys: number[]
+  roles: string[]
+  custom_field_rules: JSONColumnType<object>
+}
+
+export type ArticleCategoriesTable = {
+  client_id: string
+  slug: string
+  name: string
+  language_code: string
+  description: string | null
+  localized_names: JSONColumnType<object>
+  localized_descriptions: JSONColumnType<object>
+  search_text: string
+  created_at: Date
+  updated_at: Date
+}
+
+export type ArticleHitsTable = {
+  client_id: string
+  key: number
+  total_hits: number
+}
+
+export type ArticlePostingsTable = {
+  client_id: string
+  term: string
+  block: number
+  bits: Buffer
+}
+
+export type ArticlesTable = {
+  client_id: string
+  key: number
+  slug: string
+  title: string
+  body: string
+  language_code: string
+  translations: JSONColumnType<object>
+  categories: string[]
+  featured: boolean
+  state: string
+  audience_key: number
+  sort_title: string
+  created_at: Date
+  updated_at: Date
+}
+
 export type CallbackDeliveriesTable = {
   client_id: string
   endpoint_id: string
@@ -572,6 +626,11 @@ export type Tables = {
   accounts: AccountsTable
   api_keys: ApiKeysTable
   applications: ApplicationsTable
+  article_audiences: ArticleAudiencesTable
+  article_categories: ArticleCategoriesTable
+  article_hits: ArticleHitsTable
+  article_postings: ArticlePostingsTable
+  articles: ArticlesTable
   callback_deliveries: CallbackDeliveriesTable
   callback_endpoints: CallbackEndpointsTable
   callback_queue: CallbackQueueTable

@@ -11,8 +11,10 @@ import { NoContent } from './schemas.ts'
 
 /** A kind of thing that callers create, read, change and list under an id of their own. */
 export type Resource<Item extends TSchema, Query extends TObject, Put extends TObject> = {
-  /** Below the API group, such as `/organization_groups`; its name is also what permissions are issued for. */
+  /** Below the API group, such as `/organization_groups`. */
   path: `/${string}`
+  /** What permissions are issued for; the name in the path when left out. */
+  permissions?: string
   /** As in `organization group`; how refusals, summaries and operation ids name one and several. */
   name: string
   plural: string
@@ -48,7 +50,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
   const { path, name, plural, idName } = resource
   // That they fit its operations is checked where a resource is defined; here it is one among many.
   const { item, query, put }: { item: TSchema; query: TObject; put: TObject } = resource
-  const { read, write } = accessTo(path.slice(1))
+  const { read, write } = accessTo(resource.permissions ?? path.slice(1))
   const operation = (verb: string, words: string) =>
     `${verb}${words.replace(/(?:^| )(\w)/g, (_, a) => a.toUpperCase())}`
   const an = /^(?!us)[aeiou]/i.test(name) ? `an ${name}` : `a ${name}`

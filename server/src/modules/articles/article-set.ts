@@ -1,0 +1,76 @@
+/** How many articles one row of postings tells of. */
+export const BLOCK_ARTICLES = 16_384
+const BLOCK_BYTES = BLOCK_ARTICLES / 8
+const BITS = 32
+
+/** A set of articles of one client: bit n stands for the article with the key n. */
+export type ArticleSet = Uint32Array
+
+/** A set that has room for so many blocks, and nothing in it. */
+export function emptySet(blocks: number): ArticleSet {
+  return new Uint32Array((blocks * BLOCK_BYTES) / 4)
+}
+
+/** Adds what a row of postings has; what lies beyond the room of the set came later and is left out. */
+export function addBlock(set: ArticleSet, block: number, bits: Uint8Array): void {
+  const start = (block * BLOCK_BYTES) / 4
+  if (start >= set.length) return
+  // A copy, since words can only be read where a multiple of four begins.
+  const words = new Uint32Array(new Uint8Array(bits).buffer)
+  for (let index = 0; index < words.length; index += 1) {
+    set[start + index] = (set[start + index] as number) | (words[index] as number)
+  }
+}
+
+/** Takes away what is not in the other set. */
+export function keepOnly(set: ArticleSet, other: ArticleSet): void {
+  for (let index = 0; index < set.length; index += 1) set[index] = (set[index] as number) & (other[index] as number)
+}
+
+/** Takes away what is in the other set. */
+export function leaveOut(set: ArticleSet, other: ArticleSet): void {
+  for (let index = 0; index < set.length; index += 1) set[index] = (set[index] as number) & ~(other[index] as number)
+}
+
+export function sizeOf(set: ArticleSet): number {
+  let size = 0
+  for (let index = 0; index < set.length; index += 1) size += bitsIn(set[index] as number)
+  return size
+}
+
+/** The keys in a set from the last to the first: so many, after so many others. */
+export function keysDown(set: ArticleSet, offset = 0, limit = Number.POSITIVE_INFINITY): number[] {
+  const keys: number[] = []
+  let passed = 0
+  for (let index = set.length - 1; index >= 0 && passed < offset + limit; index -= 1) {
+    const word = set[index] as number
+    const size = bitsIn(word)
+    if (passed + size <= offset) passed += size
+    else {
+      visitWord(word, index, (key) => {
+        if (passed >= offset && passed < offset + limit) keys.push(key)
+        passed += 1
+      })
+    }
+  }
+  return keys
+}
+
+function visitWord(bits: number, index: number, visit: (key: number) => void): void {
+  for (let word = bits; word !== 0; ) {
+    const bit = BITS - 1 - Math.clz32(word)
+    visit(index * BITS + bit)
+    word &= ~(1 << bit)
+  }
+}
+
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** The bytes of a set, in which PostgreSQL finds a key by `get_bit`. */
+export function bytesOf(set: ArticleSet): Buffer {
+  return Buffer.from(set.buffer, set.byteOffset, set.byteLength)
+}

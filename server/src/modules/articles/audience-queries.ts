@@ -1,0 +1,78 @@
+import type { Db, Tx } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import { type Audience, digestOf } from './audience.ts'
+
+type Values = [string, string, boolean, boolean, number[], string[], string]
+
+const find = statement<{ key: number }, [clientId: string, digest: string]>(`
+  SELECT key FROM article_audiences WHERE client_id = $1 AND digest = $2`)
+const insert = statement<{ key: number }, Values>(`
+  INSERT INTO article_audiences
+    (client_id, digest, for_employees, for_managers, organization_keys, roles, custom_field_rules)
+  VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING key`)
+
+/** The key of an audience, which is made when no article has had it. */
+export async function putAudience(tx: Tx, client: Client, audience: Audience): Promise<number> {
+  const digest = digestOf(audience)
+  const { for_employees, for_managers, organization_keys, roles, custom_field_rules } = audience
+  const rules = JSON.stringify(custom_field_rules)
+  const [found] = await find(tx, client.id, digest)
+  const [row = found] = found
+    ? []
+    : await insert(tx, client.id, digest, for_employees, for_managers, organization_keys, roles, rules)
+  if (!row) throw new Error('The audience was not stored.')
+  return row.key
+}
+
+const remove = statement<never, [clientId: string, key: number]>(`
+  DELETE FROM article_audiences WHERE client_id = $1 AND key = $2`)
+
+export async function deleteAudience(tx: Tx, client: Client, key: number): Promise<void> {
+  await remove(tx, client.id, key)
+}
+
+type Matched = { key: number; matches: boolean }
+
+const ofReaders = statement<Matched, [clientId: string, isForEmployees: boolean]>(`
+  SELECT key, CASE WHEN $2 THEN for_employees ELSE for_managers END AS matches
+  FROM article_audiences WHERE client_id = $1`)
+
+/** Every audience, and whether employees, or managers, are in it at all. */
+export function matchReaders(db: Db, client: Client, readers: 'employees' | 'managers'): Promise<Matched[]> {
+  return ofReaders(db, client.id, readers === 'employees')
+}
+
+// An employee is where the places are: in the organizations of the registrations, and below all that lie above these.
+const ofEmployee = statement<Matched, [clientId: string, technicalId: string]>(`
+  SELECT audience.key, audience.for_employees
+    AND (audience.organization_keys = '{}' OR audience.organization_keys && employee.places)
+    AND NOT EXISTS (
+      SELECT FROM jsonb_array_elements(audience.custom_field_rules) AS rule
+      WHERE NOT coalesce(rule -> 'in' @> (employee.custom_fields -> (rule ->> 'field')), false)
+    ) AS matches
+  FROM employees employee
+  LEFT JOIN article_audiences audience ON audience.client_id = employee.client_id
+  WHERE employee.client_id = $1 AND employee.technical_id = $2 AND employee.deleted_at IS NULL`)
+
+/** Every audience, and whether an employee is in it; undefined when there is no such employee. */
+export async function matchEmployee(db: Db, client: Client, technicalId: string): Promise<Matched[] | undefined> {
+  return audiencesIn(await ofEmployee(db, client.id, technicalId))
+}
+
+const ofManager = statement<Matched, [clientId: string, technicalId: string]>(`
+  SELECT audience.key, audience.for_managers AND (audience.roles = '{}' OR audience.roles && ARRAY(
+      SELECT role FROM profiles WHERE client_id = manager.client_id AND user_key = manager.key)) AS matches
+  FROM users manager
+  LEFT JOIN article_audiences audience ON audience.client_id = manager.client_id
+  WHERE manager.client_id = $1 AND manager.technical_id = $2`)
+
+/** Every audience, and whether a manager is in it; undefined when there is no such manager. */
+export async function matchManager(db: Db, client: Client, technicalId: string): Promise<Matched[] | undefined> {
+  return audiencesIn(await ofManager(db, client.id, technicalId))
+}
+
+/** Without a person there is no row; without an audience there is one that has none. */
+function audiencesIn(rows: (Matched | { key: null })[]): Matched[] | undefined {
+  return rows.length === 0 ? undefined : rows.flatMap((row) => (row.key === null ? [] : [row as Matched]))
+}

@@ -1,0 +1,35 @@
+import type { ListOrder } from '#platform/db/keyset-sql.ts'
+import { orderedPage } from '#platform/http/ordered-page.ts'
+import type { Resource } from '#platform/http/resource-routes.ts'
+import { findCategory, listCategories } from './category-queries.ts'
+import { Category, CategoryInput, CategorySlug, ListCategoriesQuery } from './category-schemas.ts'
+import { presentCategory } from './present.ts'
+import { deleteCategory, patchCategory, putCategory } from './put-category.ts'
+
+const BY_SLUG: ListOrder = { column: 'slug', tie: 'slug', descending: false }
+
+export const articleCategories: Resource<typeof Category, typeof ListCategoriesQuery, typeof CategoryInput> = {
+  path: '/article_categories',
+  permissions: 'articles',
+  name: 'article category',
+  plural: 'article categories',
+  idName: 'slug',
+  id: CategorySlug,
+  item: Category,
+  query: ListCategoriesQuery,
+  put: CategoryInput,
+  list: (db, client, query, at) =>
+    orderedPage(
+      BY_SLUG,
+      { at, perPage: query.per_page },
+      (request) => listCategories(db, client, query, BY_SLUG, request),
+      (row) => presentCategory(row, client),
+    ),
+  async find(db, client, slug) {
+    const row = await findCategory(db, client, slug)
+    return row && presentCategory(row, client)
+  },
+  putOne: putCategory,
+  patchOne: patchCategory,
+  deleteOne: deleteCategory,
+}

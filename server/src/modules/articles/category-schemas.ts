@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import { Code } from '#modules/directory/index.ts'
+import { Cursor, Moment, Nullable, OptionalText, PerPage, Text } from '#platform/http/schemas.ts'
+import { LanguageCode } from '#platform/language.ts'
+import { LocalizedNames } from '#platform/localized-names.ts'
+
+/** Spec, Limits: a category is named by up to 50 characters. */
+export const CategorySlug = Code(50)
+
+export const CategoryInput = Type.Object({
+  name: Text({ minLength: 1, maxLength: 255 }),
+  language_code: Type.Optional(LanguageCode),
+  description: OptionalText(2000),
+  localized_names: Type.Optional(LocalizedNames),
+  localized_descriptions: Type.Optional(LocalizedNames),
+})
+export type CategoryInput = Static<typeof CategoryInput>
+
+export const Category = Type.Object({
+  slug: Type.String(),
+  name: Type.String(),
+  language_code: Type.String({ description: "Of name and description; the client's first when left out." }),
+  description: Nullable('string'),
+  localized_names: LocalizedNames,
+  localized_descriptions: LocalizedNames,
+  created_at: Type.String(),
+  updated_at: Type.String(),
+})
+export type Category = Static<typeof Category>
+
+export const ListCategoriesQuery = Type.Object({
+  q: Type.Optional(
+    Text({ maxLength: 200, description: 'Looked for in slugs and names; case and accents are ignored.' }),
+  ),
+  updated_at_since: Type.Optional(Moment('Only what changed at that time or later.')),
+  per_page: PerPage(100),
+  cursor: Type.Optional(Cursor),
+})
+export type ListCategoriesQuery = Static<typeof ListCategoriesQuery>

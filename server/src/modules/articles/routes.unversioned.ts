@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import type { Client } from '#platform/db/work.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { DEFAULT_PER_PAGE } from '#platform/http/keyset-page.ts'
+import { pageLinks } from '#platform/http/numbered-page.ts'
+import type { RouteAccess, Routes } from '#platform/http/routes.ts'
+import { notFound } from '#platform/problem.ts'
+import { type ArticleRow, findArticle } from './article-queries.ts'
+import { findCategories } from './category-queries.ts'
+import { listPublic } from './list-public.ts'
+import { presentPublic } from './present.ts'
+import { ArticleSlug, PublicArticle, PublicListQuery, PublicReadQuery } from './schemas.ts'
+
+export type ArticleParts = { db: Db; publicUrl: string }
+
+const access: RouteAccess = { allow: ['api_key'] }
+
+export function articleRoutes({ db, publicUrl }: ArticleParts): Routes {
+  async function present(client: Client, rows: ArticleRow[], language: string | undefined) {
+    const slugs = rows.flatMap((row) => row.categories)
+    const categories = await findCategories(db, client, slugs)
+    return rows.map((row) => presentPublic(row, { publicUrl, language: language?.toLowerCase(), categories }))
+  }
+
+  return (api) => {
+    api.get(
+      '/articles',
+      {
+        config: access,
+        schema: {
+          operationId: 'searchArticles',
+          summary: 'List and search articles',
+          description:
+            '`Link` leads to the next page and to the last one; `X-Total-Count` is how many articles there are.',
+          querystring: PublicListQuery,
+          response: { 200: Type.Array(PublicArticle) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { query } = request
+        const { rows, total } = await listPublic(db, client, query)
+        const [page, last] = [query.page ?? 1, Math.ceil(total / (query.per_page ?? DEFAULT_PER_PAGE))]
+        reply.header('x-total-count', total)
+        if (last > 0) {
+          const pages = page < last ? { next: page + 1, last } : { last }
+          reply.header('link', pageLinks(`${publicUrl}/api/articles/`, sentIn(request.url), pages))
+        }
+        return present(client, rows, query.language_code)
+      },
+    )
+
+    api.get(
+      '/articles/:slug',
+      {
+        config: access,
+        schema: {
+          operationId: 'readArticle',
+          summary: 'Read an article',
+          params: Type.Object({ slug: ArticleSlug }),
+          querystring: PublicReadQuery,
+          response: { 200: PublicArticle },
+        },
+      },
+      async (request) => {
+        const { client } = callerOf(request)
+        const { slug } = request.params
+        const row = await findArticle(db, client, slug)
+        if (!row) throw notFound('article', slug)
+        return (await present(client, [row], request.query.language_code))[0] as PublicArticle
+      },
+    )
+  }
+}
+
+/** The parameters as they were sent, those included that the list does not know. */
+function sentIn(url: string): Record<string, string[]> {
+  const sent: Record<string, string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(url.split('?')[1])) sent[name] = [...(sent[name] ?? []), value]
+  return sent
+}

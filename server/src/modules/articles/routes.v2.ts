@@ -1,0 +1,13 @@
+import type { Db } from '#platform/db/db.ts'
+import type { Cursors } from '#platform/http/cursor.ts'
+import { resourceRoutes } from '#platform/http/resource-routes.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { articles } from './articles.ts'
+import { articleCategories } from './categories.ts'
+
+export function articleResourceRoutes(parts: { db: Db; cursors: Cursors }): Routes {
+  return (v2) => {
+    resourceRoutes(v2, parts, articles)
+    resourceRoutes(v2, parts, articleCategories)
+  }
+}

@@ -1,0 +1,40 @@
+const inFrench = (title: string, body: string) => [{ language_code: 'fr-fr', title, body }]
+
+/** What people of the demo can read. */
+export const demoArticles = {
+  article_categories: [
+    { slug: 'leave', name: 'Leave', language_code: 'en-us', description: 'Leave and absence' },
+    { slug: 'pay', name: 'Pay', language_code: 'en-us', description: 'Pay and benefits' },
+  ],
+  articles: [
+    {
+      slug: 'paid-leave',
+      title: 'Paid leave',
+      body: '<p>You have <b>25 days</b> a year. Ask for them two weeks ahead.</p><ul><li>Days left over can be taken until May.</li></ul>',
+      translations: inFrench(
+        'Congés payés',
+        '<p>Vous avez <b>25 jours</b> par an. Demandez-les deux semaines à l’avance.</p><ul><li>Le reste peut être pris jusqu’en mai.</li></ul>',
+      ),
+      categories: ['leave'],
+      ...{ featured: true, state: 'published' },
+    },
+    {
+      slug: 'meal-vouchers',
+      title: 'Meal vouchers',
+      body: '<p>A voucher for each day of work in France; the company pays 60 %.</p>',
+      translations: inFrench(
+        'Titres-restaurant',
+        '<p>Un titre par jour travaillé en France ; l’entreprise en paie 60 %.</p>',
+      ),
+      categories: ['pay'],
+      ...{ organizations: ['FR'], state: 'published' },
+    },
+    {
+      slug: 'payroll-calendar',
+      title: 'Payroll calendar',
+      body: '<p>Changes that reach us by the 18th are in the payslip of the month.</p>',
+      categories: ['pay'],
+      ...{ accessible_by: ['managers'], roles: ['hr'], state: 'published' },
+    },
+  ],
+}
