@@ -30,8 +30,8 @@ export class DossierError extends Error {
 
 /** Group C answers 400 with a list of fields, and everything else with a `detail`. */
 function refusalIn(status: number, body: unknown): Partial<Refusal & TokenRefusal> {
-  if (Array.isArray(body)) {
-    const errors = (body as Record<string, string[]>[]).flatMap((one) =>
+  if (isByField(body)) {
+    const errors = body.flatMap((one) =>
       Object.entries(one).flatMap(([field, messages]) =>
         messages.map((message) => ({ field, code: 'invalid', message })),
       ),
@@ -41,6 +41,13 @@ function refusalIn(status: number, body: unknown): Partial<Refusal & TokenRefusa
   if (typeof body !== 'object' || body === null) return {}
   const { detail } = body as { detail?: string }
   return detail === undefined ? body : { code: CODES[status] ?? 'refused', message: detail }
+}
+
+function isByField(body: unknown): body is Record<string, string[]>[] {
+  return (
+    Array.isArray(body) &&
+    body.every((one) => typeof one === 'object' && one !== null && Object.values(one).every(Array.isArray))
+  )
 }
 
 /** What other groups call a refusal that comes with a `detail` only. */

@@ -179,7 +179,8 @@ describe('what is generated', () => {
 
 describe('the documentation', () => {
   test('lists every error code, and no other', async () => {
-    const coded = /new Problem\(\s*'\w+',\s*'(\w+)'|\b(?:invalid|conflict)\((?:'[\w.]+', )?'(\w+)'|\bcode: '(\w+)'/g
+    const coded =
+      /new Problem\(\s*'\w+',\s*'(\w+)'|\b(?:invalid|conflict|mistake)\((?:(?:'[\w.]+'|\w+), )?'(\w+)'|\bcode: '(\w+)'/g
     // The demo is full of codes of another kind.
     const speaking = product.filter(({ path }) => !path.includes('/setup/demo'))
     const used = speaking.flatMap(({ text }) => [...text.matchAll(coded)].map(([, a, b, c]) => a ?? b ?? c ?? ''))

@@ -72,8 +72,9 @@ async function checkDatasets({ tx, client }: Work, fields: FormField[]): Promise
   for (const [index, { dataset: id, dimension }] of fields.entries()) {
     if (id === undefined) continue
     const dataset = await findDataset(tx, client, id)
-    if (!dataset) errors.push(mistake(`fields.${index}.dataset`, 'unknown_dataset', `There is no data set ${id}.`))
-    else if (dimension !== undefined && !dataset.dimensions.some((one) => one.id === dimension)) {
+    if (!dataset) {
+      errors.push({ field: `fields.${index}.dataset`, code: 'unknown_dataset', message: `There is no data set ${id}.` })
+    } else if (dimension !== undefined && !dataset.dimensions.some((one) => one.id === dimension)) {
       const message = `The data set ${id} has no dimension ${dimension}.`
       errors.push(mistake(`fields.${index}.dimension`, 'unknown_dimension', message))
     }

@@ -461,3 +461,25 @@ describe('the counts by days', () => {
     await assertExact(owner)
   })
 })
+
+// The end of the year 9999 is what callers write for "no end".
+describe('GET /api/requests/ with a bound in the last day of the year 9999, after a fold', () => {
+  const cases = [
+    ['created_at_until=9999-12-31T23:59:59Z', 1],
+    ['created_at_until=9999-12-31T23:59:59Z&created_at_since=2000-01-01T00:00:00Z', 1],
+    ['created_at_since=9999-12-31T12:00:00Z', 0],
+  ] as const
+  for (const [query, total] of cases) {
+    test(`200 counts ${total} for ${query}, as it lists`, async () => {
+      const { key, manager } = await aClient()
+      const subject = { form_code: 'default', creator_technical_id: manager, subject: 'S', body: 'B' }
+      assert.equal((await post(subject, { key })).statusCode, 200)
+      await foldCounts(db)
+
+      const answer = await call('GET', `/requests/?${query}`, { key })
+
+      assert.equal(answer.json().length, total)
+      assert.equal(answer.headers['x-total-count'], String(total))
+    })
+  }
+})

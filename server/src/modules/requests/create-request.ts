@@ -67,16 +67,20 @@ export async function createRequest(work: Work, parts: RequestParts, submitted: 
 
 /** That everything which is named is there. */
 function checkNames(input: Partial<NewRequest>, named: Named, refused: ReadonlySet<string>): FieldError[] {
-  const { form_code, employee_technical_id, creator_technical_id } = input
-  return (
-    [
-      ['form_code', 'unknown_form', form_code, named.form, 'form'],
-      ['employee_technical_id', 'unknown_employee', employee_technical_id, named.employee, 'employee'],
-      ['creator_technical_id', 'unknown_manager', creator_technical_id, named.creator, 'manager'],
-    ] as const
-  ).flatMap(([field, code, name, found, what]) =>
-    name === undefined || found || refused.has(field) ? [] : [{ field, code, message: `There is no ${what} ${name}.` }],
-  )
+  const { form_code, employee_technical_id: employee, creator_technical_id: creator } = input
+  const unknown: (FieldError | false)[] = [
+    form_code !== undefined &&
+      !named.form && { field: 'form_code', code: 'unknown_form', message: `There is no form ${form_code}.` },
+    employee !== undefined &&
+      !named.employee && {
+        ...{ field: 'employee_technical_id', code: 'unknown_employee', message: `There is no employee ${employee}.` },
+      },
+    creator !== undefined &&
+      !named.creator && {
+        ...{ field: 'creator_technical_id', code: 'unknown_manager', message: `There is no manager ${creator}.` },
+      },
+  ]
+  return unknown.filter((one) => one !== false).filter((one) => !refused.has(one.field))
 }
 
 function checkTogether(input: Partial<NewRequest>, { form }: Named): FieldError[] {

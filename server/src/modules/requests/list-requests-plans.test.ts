@@ -199,6 +199,16 @@ describe('GET /api/requests/ of 60,000, in the default order, reads little more 
   }
 })
 
+test('GET /api/requests/ 200 for what was closed in an old span begins where the span ends, and not with the newest', async () => {
+  const span = { closed_at_since: '2024-01-08T10:00:00Z', closed_at_until: '2024-01-10T10:00:00Z' }
+
+  const { result, wholly, read } = await pageOf(span)
+
+  assert.deepEqual([result.size, wholly], [20, 0])
+  // A day is 1,440 requests; more than 40,000 were made since.
+  assert.ok(read <= 6000, `${read} were read`)
+})
+
 describe('GET /api/requests/ of 60,000 in another order', () => {
   for (const name of REQUEST_SORTS) {
     test(`200 by ${name} reads the page only, by an index and both ways`, async () => {

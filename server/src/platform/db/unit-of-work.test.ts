@@ -52,6 +52,30 @@ describe('a unit of work', () => {
     assert.deepEqual(await whatIsThere(id), everything)
   })
 
+  test('sends its last statements with the commit: each is stored with the rest', async () => {
+    const id = unique('c')
+
+    await doWork(caller, async (work) => {
+      work.lastStatements.push(() => changeEverything(work, id))
+      enqueue(work, remind, { about: id })
+    })
+
+    assert.equal((await whatIsThere(id)).changes, 1)
+  })
+
+  test('stores nothing when one of its last statements fails, and throws what that one says', async () => {
+    const id = unique('c')
+
+    const failing = doWork(caller, async (work) => {
+      await changeEverything(work, id)
+      work.lastStatements.push(() => sql`SELECT 1 / 0`.execute(work.tx))
+    })
+
+    await assert.rejects(failing, { code: '22012' })
+    assert.deepEqual(await whatIsThere(id), nothing)
+    assert.equal(await doWork(caller, async () => 42), 42)
+  })
+
   test('has the moment at which it is first asked for, and no other', async () => {
     const moments = await doWork(caller, async (work) => {
       const asked = new Date()
