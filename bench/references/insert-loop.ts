@@ -1,12 +1,12 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { presentValue } from '../../server/src/modules/datasets/present.ts'
 import { toStored } from '../../server/src/modules/datasets/stored-value.ts'
 import { parseValuePath } from '../../server/src/modules/datasets/value-path.ts'
 import { uuidv7 } from '../../server/src/platform/uuid.ts'
 import { doJobs, settingsOfChild } from '../harness/child.ts'
 import type { Connection } from '../harness/database.ts'
-import { type Round, summarise } from '../harness/load.ts'
 import { CLIENT, newValue } from '../harness/tree.ts'
+import { openWriters, writeFor } from '../harness/writers.ts'
 
 /** What putting a value costs when nothing is done but the two inserts, in a transaction: no HTTP, no checks. */
 export type InsertSettings = {
@@ -27,32 +27,9 @@ const INSERT_EVENT = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
 const { connection, name, connections, dataset, parents } = settingsOfChild<InsertSettings>()
-const clients = Array.from({ length: connections }, () => new pg.Client({ ...connection, application_name: name }))
-for (const client of clients) {
-  client.on('error', () => {})
-  await client.connect()
-}
+const clients = await openWriters(connection, name, connections)
 
-doJobs(insertAll)
-
-async function insertAll({ seconds, serials }: InsertJob): Promise<Round> {
-  const latencies: number[] = []
-  const startedAt = performance.now()
-  const deadline = startedAt + seconds * 1000
-  let serial = 0
-  await Promise.all(
-    clients.map(async (client) => {
-      for (let now = performance.now(); now < deadline; ) {
-        serial += 1
-        await insertOne(client, `${serials}-${serial}`)
-        const after = performance.now()
-        latencies.push(after - now)
-        now = after
-      }
-    }),
-  )
-  return summarise(latencies, performance.now() - startedAt)
-}
+doJobs((job: InsertJob) => writeFor(clients, job, insertOne))
 
 async function insertOne(client: pg.Client, serial: string): Promise<void> {
   const { value, event } = rowsOf(serial)

@@ -1,8 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { uuidv7 } from '../../server/src/platform/uuid.ts'
 import { doJobs, settingsOfChild } from '../harness/child.ts'
 import type { Connection } from '../harness/database.ts'
-import { type Round, summarise } from '../harness/load.ts'
+import { openWriters, writeFor } from '../harness/writers.ts'
 
 /** What making a request costs when nothing is done but the inserts, in a transaction: no HTTP, no checks. */
 export type InsertRequestsSettings = {
@@ -28,11 +28,7 @@ const INSERTS = {
 }
 
 const { connection, name, connections, clientId, parts } = settingsOfChild<InsertRequestsSettings>()
-const clients = Array.from({ length: connections }, () => new pg.Client({ ...connection, application_name: name }))
-for (const client of clients) {
-  client.on('error', () => {})
-  await client.connect()
-}
+const clients = await openWriters(connection, name, connections)
 const person = async (table: 'employees' | 'users') =>
   (await clients[0]?.query(`SELECT key FROM ${table} WHERE client_id = $1 ORDER BY key LIMIT 1`, [clientId]))?.rows[0]
     .key
@@ -41,28 +37,10 @@ const [employee, manager] = [await person('employees'), await person('users')]
 /** As long as what the service tells of a request. */
 const data = JSON.stringify({ ...parts, filling: 'x'.repeat(1200) })
 
-doJobs(insertAll)
+doJobs((job: InsertRequestsJob) => writeFor(clients, job, insertOne))
 
-async function insertAll({ seconds, serials }: InsertRequestsJob): Promise<Round> {
-  const latencies: number[] = []
-  const startedAt = performance.now()
-  const deadline = startedAt + seconds * 1000
-  let serial = 0
-  await Promise.all(
-    clients.map(async (client) => {
-      for (let now = performance.now(); now < deadline; ) {
-        serial += 1
-        await insertOne(client, `Subject ${serials}-${serial}`)
-        const after = performance.now()
-        latencies.push(after - now)
-        now = after
-      }
-    }),
-  )
-  return summarise(latencies, performance.now() - startedAt)
-}
-
-async function insertOne(client: pg.Client, subject: string): Promise<void> {
+async function insertOne(client: pg.Client, serial: string): Promise<void> {
+  const subject = `Subject ${serial}`
   const now = new Date()
   const run = (which: keyof typeof INSERTS, values: unknown[]) =>
     client.query({ name: which, text: INSERTS[which], values })

@@ -32,7 +32,8 @@ export async function deleteAudience(tx: Tx, client: Client, key: number): Promi
   await remove(tx, client.id, key)
 }
 
-type Matched = { key: number; matches: boolean }
+/** An audience, and whether it is one of those that are wanted. */
+export type Matched = { key: number; matches: boolean }
 
 const ofReaders = statement<Matched, [clientId: string, isForEmployees: boolean]>(`
   SELECT key, CASE WHEN $2 THEN for_employees ELSE for_managers END AS matches

@@ -1,6 +1,7 @@
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import { type ArticleSet, keepOnly, leaveOut } from './article-set.ts'
+import type { Matched } from './audience-queries.ts'
 import { readSets, type Terms } from './posting-queries.ts'
 import type { Weighed } from './rank.ts'
 import type { Search } from './search.ts'
@@ -11,8 +12,8 @@ export type Conditions = {
   featured?: boolean | undefined
   category?: string | undefined
   search?: Search | undefined
-  /** Every audience, and whether it is one of those that are wanted. */
-  audiences?: { key: number; matches: boolean }[] | undefined
+  /** Every audience. */
+  audiences?: Matched[] | undefined
 }
 
 /** What a list is made from: its articles, what makes some fit better, and all that there are. */
@@ -48,7 +49,7 @@ function filtersOf({ state, featured, category, search, audiences }: Conditions)
 }
 
 /** By those that match, or by the others, whichever are fewer. */
-function amongAudiences(audiences: { key: number; matches: boolean }[]): Filter {
+function amongAudiences(audiences: Matched[]): Filter {
   const [wanted, others] = [audiences.filter((one) => one.matches), audiences.filter((one) => !one.matches)]
   const isExcluded = others.length < wanted.length
   return { terms: (isExcluded ? others : wanted).map(({ key }) => TERM.audience(key)), isExcluded }

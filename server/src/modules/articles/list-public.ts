@@ -4,7 +4,7 @@ import { DEFAULT_PER_PAGE } from '#platform/http/keyset-page.ts'
 import { invalid, malformed } from '#platform/problem.ts'
 import { type ArticleRow, findArticles } from './article-queries.ts'
 import { sizeOf } from './article-set.ts'
-import { matchEmployee, matchManager, matchReaders } from './audience-queries.ts'
+import { type Matched, matchEmployee, matchManager, matchReaders } from './audience-queries.ts'
 import { findSet } from './find-set.ts'
 import { pageKeys } from './page-keys.ts'
 import { rankedKeys } from './rank.ts'
@@ -30,7 +30,14 @@ export async function listPublic(db: Db, client: Client, query: PublicListQuery)
   const keys = isRanked
     ? rankedKeys(found.found, found.merits, offset, limit)
     : await pageKeys(db, client, found, order_by ?? '-created_at', { offset, limit, total })
-  return { rows: await findArticles(db, client, keys), total }
+  const rows = await findArticles(db, client, keys)
+  return { rows: audiences ? rows.filter(isStillFor(audiences)) : rows, total }
+}
+
+/** What was found may have been changed, or made anew under its number, before it was read. */
+function isStillFor(audiences: Matched[]): (row: ArticleRow) => boolean {
+  const keys = new Set(audiences.filter((one) => one.matches).map((one) => one.key))
+  return ({ state, audience_key }) => state === 'published' && keys.has(audience_key)
 }
 
 /** Undefined when it does not matter who reads. */

@@ -229,3 +229,22 @@ describe('countArticleView', () => {
     assert.equal((await read(slug)).total_hits, 0)
   })
 })
+
+test('GET /api/articles/ 200 shows nobody what became a draft, or somebody else’s, between finding and reading it', async () => {
+  const category = await aCategory()
+  const [kept, drafted, withdrawn] = [
+    await anArticle({ categories: [category] }),
+    await anArticle({ categories: [category] }),
+    await anArticle({ categories: [category] }),
+  ]
+  const forManagers = await anArticle({ accessible_by: ['managers'] })
+  const { db } = service
+  const audience = db.selectFrom('articles').select('audience_key').where('slug', '=', forManagers)
+  // As if by a call that is stored after the list has found its articles: what they are found by still says otherwise.
+  await db.updateTable('articles').set({ state: 'draft' }).where('slug', '=', drafted).execute()
+  await db.updateTable('articles').set({ audience_key: audience }).where('slug', '=', withdrawn).execute()
+
+  const seen = await slugs({ category_code: category, employee_technical_id: employee })
+
+  assert.deepEqual(seen, [kept])
+})

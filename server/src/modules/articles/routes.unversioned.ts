@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { DEFAULT_PER_PAGE } from '#platform/http/keyset-page.ts'
-import { pageLinks } from '#platform/http/numbered-page.ts'
+import { writePage } from '#platform/http/numbered-page.ts'
 import type { RouteAccess, Routes } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
 import { type ArticleRow, findArticle } from './article-queries.ts'
@@ -41,12 +41,8 @@ export function articleRoutes({ db, publicUrl }: ArticleParts): Routes {
         const { client } = callerOf(request)
         const { query } = request
         const { rows, total } = await listPublic(db, client, query)
-        const [page, last] = [query.page ?? 1, Math.ceil(total / (query.per_page ?? DEFAULT_PER_PAGE))]
-        reply.header('x-total-count', total)
-        if (last > 0) {
-          const pages = page < last ? { next: page + 1, last } : { last }
-          reply.header('link', pageLinks(`${publicUrl}/api/articles/`, sentIn(request.url), pages))
-        }
+        const page = { page: query.page ?? 1, perPage: query.per_page ?? DEFAULT_PER_PAGE, total }
+        writePage(request, reply, publicUrl, page, ['next', 'last'])
         return present(client, rows, query.language_code)
       },
     )
@@ -72,11 +68,4 @@ export function articleRoutes({ db, publicUrl }: ArticleParts): Routes {
       },
     )
   }
-}
-
-/** The parameters as they were sent, those included that the list does not know. */
-function sentIn(url: string): Record<string, string[]> {
-  const sent: Record<string, string[]> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(url.split('?')[1])) sent[name] = [...(sent[name] ?? []), value]
-  return sent
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { pageLinks } from './numbered-page.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type NumberedPage, pageLinks, writePage } from './numbered-page.ts'
 
 describe('pageLinks', () => {
   test('each relation is a link on the given address', () => {
@@ -27,5 +28,38 @@ describe('pageLinks', () => {
 
   test('no pages give no links', () => {
     assert.equal(pageLinks('http://a', { q: 'x' }, {}), '')
+  })
+})
+
+describe('writePage', () => {
+  const written = (page: NumberedPage, url = '/api/things/') => {
+    const headers: Record<string, unknown> = {}
+    const reply = { header: (name: string, value: unknown) => Object.assign(headers, { [name]: value }) }
+    const rels = ['previous', 'next', 'last'] as const
+    writePage({ url } as FastifyRequest, reply as unknown as FastifyReply, 'https://hr.example', page, rels)
+    return headers
+  }
+  const linksOf = (page: NumberedPage) => [...String(written(page).link ?? '').matchAll(/page=(\d+)>; rel="(\w+)"/g)]
+  const cases: [string, NumberedPage, Record<string, number>][] = [
+    ['the first of several', { page: 1, perPage: 2, total: 5 }, { next: 2, last: 3 }],
+    ['one in the middle', { page: 2, perPage: 2, total: 5 }, { previous: 1, next: 3, last: 3 }],
+    ['the last', { page: 3, perPage: 2, total: 5 }, { previous: 2, last: 3 }],
+    ['the only one', { page: 1, perPage: 2, total: 2 }, { last: 1 }],
+    ['right behind the last', { page: 4, perPage: 2, total: 5 }, { previous: 3, last: 3 }],
+    ['far behind the last', { page: 9, perPage: 2, total: 5 }, { last: 3 }],
+    ['one of an empty list', { page: 1, perPage: 2, total: 0 }, {}],
+  ]
+  for (const [what, page, expected] of cases) {
+    test(`${what} is linked to the pages that there are`, () => {
+      assert.deepEqual(Object.fromEntries(linksOf(page).map(([, number, rel]) => [rel, Number(number)])), expected)
+      assert.equal(written(page)['x-total-count'], page.total)
+    })
+  }
+
+  test('keeps the parameters as they were sent, unknown and repeated ones too', () => {
+    const { link } = written({ page: 1, perPage: 1, total: 2 }, '/api/things?a=1&a=2&page=1&colour=b%26c')
+
+    const [, first = ''] = /<([^>]+)>; rel="next"/.exec(String(link)) ?? []
+    assert.equal(first, 'https://hr.example/api/things?a=1&a=2&page=2&colour=b%26c')
   })
 })

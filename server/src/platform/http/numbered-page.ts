@@ -29,7 +29,7 @@ export function writePage(
   const numbers: Record<Rel, number | undefined> = {
     previous: page > 1 && page - 1 <= last ? page - 1 : undefined,
     next: page < last ? page + 1 : undefined,
-    last: page < last ? last : undefined,
+    last: total > 0 ? last : undefined,
   }
   const pages = rels.flatMap((rel) => (numbers[rel] === undefined ? [] : [[rel, numbers[rel]] as const]))
   // As it was sent: the checked query has numbers and defaults in it.
