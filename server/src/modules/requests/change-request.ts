@@ -67,7 +67,7 @@ function checkMove({ status }: RequestRow, { status: wanted }: ChangedRequest): 
 }
 
 function checkManagers(wanted: string[], known: ReadonlySet<string>): FieldError[] {
-  const unknown = wanted.filter((one) => !known.has(one))
+  const unknown = [...new Set(wanted)].filter((one) => !known.has(one))
   if (unknown.length === 0) return []
   const message = `There is no manager ${unknown.join(', ')}.`
   return [{ field: 'managers_assigned', code: 'unknown_manager', message }]

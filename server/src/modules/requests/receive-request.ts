@@ -61,7 +61,9 @@ export async function receiveComment(
     part.fieldname === 'files' ? keep(part, blobs) : skip(part),
   )
   const kept = filesIn({ fields, files }, 'files').flatMap(({ stored }) => stored ?? [])
-  const repeats = Object.entries(fields).filter(([name, texts]) => name in NewComment.properties && texts.length > 1)
+  const repeats = Object.entries(fields).filter(
+    ([name, texts]) => Object.hasOwn(NewComment.properties, name) && texts.length > 1,
+  )
   const errors = [
     ...repeats.map(([field]) => ({ field, code: 'repeated', message: 'This field may be sent once only.' })),
     ...Object.keys(NewComment.properties).flatMap((field) =>

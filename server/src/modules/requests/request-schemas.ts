@@ -138,7 +138,8 @@ export const PageQuery = Type.Object({
 })
 export type PageQuery = Static<typeof PageQuery>
 
-export const RequestParams = Type.Object({ id: Text({ maxLength: 200 }) })
+/** Whatever is no number of a request is not there, in every call. */
+export const RequestParams = Type.Object({ id: Type.String() })
 
 export type AskedPage = { page: number; perPage: number; limit: number; offset: number }
 
