@@ -6,17 +6,20 @@ const BITS = 32
 /** A set of articles of one client: bit n stands for the article with the key n. */
 export type ArticleSet = Uint32Array
 
-/** A set that has room for so many blocks, and nothing in it. */
-export function emptySet(blocks: number): ArticleSet {
-  return new Uint32Array((blocks * BLOCK_BYTES) / 4)
+/** How long a set is that has room for so many blocks. */
+export function wordsFor(blocks: number): number {
+  return (blocks * BLOCK_BYTES) / 4
 }
 
-/** Adds what a row of postings has; what lies beyond the room of the set came later and is left out. */
-export function addBlock(set: ArticleSet, block: number, bits: Uint8Array): void {
-  const start = (block * BLOCK_BYTES) / 4
+/** A row of postings on its way into a set. */
+const words = new Uint32Array(wordsFor(1))
+const bytes = Buffer.from(words.buffer)
+
+/** Adds what a row of postings has, in hexadecimal; what lies beyond the room of the set came later and is left out. */
+export function addBlock(set: ArticleSet, block: number, bits: string): void {
+  const start = wordsFor(block)
   if (start >= set.length) return
-  // A copy, since words can only be read where a multiple of four begins.
-  const words = new Uint32Array(new Uint8Array(bits).buffer)
+  bytes.write(bits, 'hex')
   for (let index = 0; index < words.length; index += 1) {
     set[start + index] = (set[start + index] as number) | (words[index] as number)
   }

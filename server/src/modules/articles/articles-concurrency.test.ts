@@ -5,7 +5,7 @@ import { startApp } from '#test/harness/app.ts'
 import { articleCalls } from '#test/harness/articles.ts'
 import { acme, unique } from '#test/harness/builders.ts'
 import { eventsOf } from '#test/harness/directory-builders.ts'
-import { addBlock, emptySet, keysDown } from './article-set.ts'
+import { addBlock, keysDown, wordsFor } from './article-set.ts'
 import { putArticle, termsOf } from './put-article.ts'
 
 const service = await startApp()
@@ -18,8 +18,8 @@ async function postings() {
   const articles = await db.selectFrom('articles').selectAll().where('client_id', '=', 'acme').execute()
   const wanted = articles.flatMap((one) => [...termsOf(one as never)].map((term) => `${term} ${one.key}`))
   const held = rows.flatMap(({ term, block, bits }) => {
-    const set = emptySet(block + 1)
-    addBlock(set, block, bits)
+    const set = new Uint32Array(wordsFor(block + 1))
+    addBlock(set, block, bits.toString('hex'))
     return keysDown(set).map((key) => `${term} ${key}`)
   })
   return { held: held.sort(), wanted: wanted.sort() }

@@ -5,6 +5,7 @@ import type { Matched } from './audience-queries.ts'
 import { readSets, type Terms } from './posting-queries.ts'
 import type { Weighed } from './rank.ts'
 import type { Search } from './search.ts'
+import type { SetRoom } from './set-room.ts'
 import { TERM } from './terms.ts'
 
 export type Conditions = {
@@ -20,15 +21,16 @@ export type Conditions = {
 export type Found = { found: ArticleSet; merits: Weighed[]; all: ArticleSet }
 
 /** The articles that meet all conditions. Everything that is needed is read at once. */
-export async function findSet(db: Db, client: Client, conditions: Conditions): Promise<Found> {
+export async function findSet(db: Db, client: Client, conditions: Conditions, room: SetRoom): Promise<Found> {
   const filters = filtersOf(conditions)
   const merits = conditions.search?.merits ?? []
   const { all, sets } = await readSets(
     db,
     client,
     [...filters, ...merits].map(({ terms }) => terms),
+    room,
   )
-  const found = all.slice()
+  const found = room.copy(all)
   for (const [index, { isExcluded }] of filters.entries()) {
     const narrow = isExcluded ? leaveOut : keepOnly
     narrow(found, sets[index] as ArticleSet)

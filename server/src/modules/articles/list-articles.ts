@@ -11,6 +11,7 @@ import { findSet } from './find-set.ts'
 import { presentArticle } from './present.ts'
 import type { Article, ListArticlesQuery } from './schemas.ts'
 import { parseSearch } from './search.ts'
+import { SetRoom } from './set-room.ts'
 
 /** So few are found by their keys. */
 const FEW = 2000
@@ -27,6 +28,7 @@ export async function listArticles(
   // They were created in the order of their keys.
   const order = listOrder(query.sort ?? '-created_at', { title: 'sort_title', created_at: 'key' }, 'key')
   const request = keysetRequest(at, query.per_page)
+  const room = new SetRoom()
   const fetched = await filteredPage<Listed>(
     db,
     {
@@ -34,11 +36,11 @@ export async function listArticles(
       alias: 'article',
       columns: sql`article.key, article.sort_title, article.updated_at`,
       scope: [sql`article.client_id = ${client.id}`],
-      filters: await filtersOf(db, client, query),
+      filters: await filtersOf(db, client, query, room),
       order,
     },
     request,
-  )
+  ).finally(() => room.leave())
   const page = keysetPage(fetched, request, (row) => keysetKey(row, order))
   const articles = await findArticles(
     db,
@@ -48,12 +50,12 @@ export async function listArticles(
   return { ...page, rows: articles.map(presentArticle) }
 }
 
-async function filtersOf(db: Db, client: Client, query: ListArticlesQuery): Promise<Filter[]> {
+async function filtersOf(db: Db, client: Client, query: ListArticlesQuery, room: SetRoom): Promise<Filter[]> {
   const { q, state, featured, category, updated_at_since } = query
   const filters: Filter[] = []
   const search = q === undefined ? undefined : parseSearch(q)
   if ([search, state, featured, category].some((one) => one !== undefined)) {
-    const { found } = await findSet(db, client, { state, featured, category, search })
+    const { found } = await findSet(db, client, { state, featured, category, search }, room)
     const among: Filter = { onWalk: isAmong(sql.ref('article.key'), bytesOf(found)) }
     const isFew = sizeOf(found) <= FEW
     filters.push(

@@ -10,25 +10,35 @@ import { pageKeys } from './page-keys.ts'
 import { rankedKeys } from './rank.ts'
 import type { PublicListQuery } from './schemas.ts'
 import { parseSearch } from './search.ts'
+import { SetRoom } from './set-room.ts'
 
 export type PublicPage = { rows: ArticleRow[]; total: number }
 
 /** A page of articles by its number, with how many there are in all. */
 export async function listPublic(db: Db, client: Client, query: PublicListQuery): Promise<PublicPage> {
+  const room = new SetRoom()
+  try {
+    return await listIn(room, db, client, query)
+  } finally {
+    room.leave()
+  }
+}
+
+async function listIn(room: SetRoom, db: Db, client: Client, query: PublicListQuery): Promise<PublicPage> {
   const audiences = await audiencesOf(db, client, query)
   const search = query.query === undefined ? undefined : parseSearch(query.query)
   const { state, featured, category_code: category } = query
   // What somebody may read is published.
   if (audiences && state === 'draft') return { rows: [], total: 0 }
   const wanted = audiences ? 'published' : state
-  const found = await findSet(db, client, { state: wanted, featured, category, search, audiences })
+  const found = await findSet(db, client, { state: wanted, featured, category, search, audiences }, room)
   const total = sizeOf(found.found)
   const { per_page: limit = DEFAULT_PER_PAGE, page = 1, order_by } = query
   const offset = (page - 1) * limit
   if (offset >= total) return { rows: [], total }
   const isRanked = search !== undefined && order_by === undefined
   const keys = isRanked
-    ? rankedKeys(found.found, found.merits, offset, limit)
+    ? rankedKeys(found.found, found.merits, { offset, limit }, room)
     : await pageKeys(db, client, found, order_by ?? '-created_at', { offset, limit, total })
   const rows = await findArticles(db, client, keys)
   return { rows: audiences ? rows.filter(isStillFor(audiences)) : rows, total }

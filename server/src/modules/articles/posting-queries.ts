@@ -1,16 +1,17 @@
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import { type ArticleSet, addBlock, BLOCK_ARTICLES, emptySet } from './article-set.ts'
+import { type ArticleSet, addBlock, BLOCK_ARTICLES } from './article-set.ts'
+import type { SetRoom } from './set-room.ts'
 import { TERM } from './terms.ts'
 
 /** Articles that have one of several terms; the last of a pair bounds a range of terms. */
 export type Terms = (string | [first: string, last: string])[]
 
-type Found = { part: number; block: number; bits: Buffer }
+type Found = { part: number; block: number; bits: string }
 
 const read = statement<Found, [clientId: string, parts: number[], firsts: string[], lasts: string[]]>(`
-  SELECT wanted.part, posting.block, posting.bits
+  SELECT wanted.part, posting.block, encode(posting.bits, 'hex') AS bits
   FROM unnest($2::integer[], $3::text[], $4::text[]) AS wanted (part, first, last)
   CROSS JOIN LATERAL (
     SELECT block, bits FROM article_postings
@@ -22,6 +23,7 @@ export async function readSets(
   db: Db,
   client: Client,
   parts: readonly Terms[],
+  room: SetRoom,
 ): Promise<{ all: ArticleSet; sets: ArticleSet[] }> {
   const wanted = [[TERM.all], ...parts].flatMap((terms, part) =>
     terms.map((one) => ({ part, range: typeof one === 'string' ? ([one, one] as const) : one })),
@@ -34,7 +36,7 @@ export async function readSets(
     wanted.map(({ range }) => range[1]),
   )
   const blocks = rows.reduce((most, { part, block }) => (part === 0 ? Math.max(most, block + 1) : most), 0)
-  const [all, ...sets] = [undefined, ...parts].map(() => emptySet(blocks)) as [ArticleSet, ...ArticleSet[]]
+  const [all, ...sets] = [undefined, ...parts].map(() => room.empty(blocks)) as [ArticleSet, ...ArticleSet[]]
   for (const { part, block, bits } of rows) addBlock(part === 0 ? all : (sets[part - 1] as ArticleSet), block, bits)
   return { all, sets }
 }

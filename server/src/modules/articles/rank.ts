@@ -1,4 +1,5 @@
 import { type ArticleSet, keepOnly, keysDown, leaveOut, sizeOf } from './article-set.ts'
+import type { SetRoom } from './set-room.ts'
 
 export type Weighed = { set: ArticleSet; weight: number }
 
@@ -6,8 +7,13 @@ export type Weighed = { set: ArticleSet; weight: number }
  * The keys of a part of what was found: what fits best first, and the newest first among what fits as well. Scores are added
  * and compared for 32 articles at once, and only those are told apart that the part needs.
  */
-export function rankedKeys(found: ArticleSet, merits: Weighed[], offset: number, limit: number): number[] {
-  const digits = scoresOf(merits)
+export function rankedKeys(
+  found: ArticleSet,
+  merits: Weighed[],
+  { offset, limit }: { offset: number; limit: number },
+  room: SetRoom,
+): number[] {
+  const digits = scoresOf(merits, room)
   const keys: number[] = []
   let toPass = offset
   const visit = (group: ArticleSet, digit: number): void => {
@@ -23,7 +29,7 @@ export function rankedKeys(found: ArticleSet, merits: Weighed[], offset: number,
       toPass = 0
       return
     }
-    const [higher, lower] = [group.slice(), group.slice()]
+    const [higher, lower] = [room.copy(group), room.copy(group)]
     keepOnly(higher, scores)
     leaveOut(lower, scores)
     visit(higher, digit - 1)
@@ -34,22 +40,22 @@ export function rankedKeys(found: ArticleSet, merits: Weighed[], offset: number,
 }
 
 /** The sums of the weights, as binary numbers: for each digit, the articles in whose sum it is 1. */
-function scoresOf(merits: Weighed[]): ArticleSet[] {
+function scoresOf(merits: Weighed[], room: SetRoom): ArticleSet[] {
   const digits: ArticleSet[] = []
   for (const { set, weight } of merits) {
     for (let digit = 0; weight >> digit > 0; digit += 1) {
-      if ((weight >> digit) & 1) addDigit(digits, set, digit)
-      else digits[digit] ??= new Uint32Array(set.length)
+      if ((weight >> digit) & 1) addDigit(digits, set, digit, room)
+      else digits[digit] ??= room.copy(set).fill(0)
     }
   }
   return digits
 }
 
 /** Adds 1 at a digit to the scores of these articles, and carries over. */
-function addDigit(digits: ArticleSet[], set: ArticleSet, from: number): void {
-  const carried = set.slice()
+function addDigit(digits: ArticleSet[], set: ArticleSet, from: number, room: SetRoom): void {
+  const carried = room.copy(set)
   for (let digit = from, goesOn = true; goesOn; digit += 1) {
-    digits[digit] ??= new Uint32Array(set.length)
+    digits[digit] ??= room.copy(set).fill(0)
     const scores = digits[digit] as ArticleSet
     goesOn = false
     for (let index = 0; index < scores.length; index += 1) {
