@@ -44,6 +44,8 @@ describe('processes on one outside database', () => {
     const api = await startService({ dataDir, env: { ...env, ROLE: 'api' } })
     const credentials = await eventually(() => /API key/.test(api.output().stdout) && demoCredentials(api.output()))
     const dossier = createDossier({ baseUrl: api.url, ...credentials }).raw
+    // A form of the demo uses the data set.
+    await dossier.DELETE('/api/v2/client/forms/{code}', { params: { path: { code: 'mobility' } } })
     await dossier.DELETE('/api/v2/client/datasets/{id}', { params: { path: { id: 'offices' } } })
     const left = async () => Number((await client.query('SELECT count(*) FROM dataset_values')).rows[0].count)
     const before = await left()

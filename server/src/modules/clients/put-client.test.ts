@@ -101,6 +101,7 @@ describe('hasClients', () => {
         await tx.deleteFrom('api_keys').execute()
         await tx.deleteFrom('access_tokens').execute()
         await tx.deleteFrom('applications').execute()
+        await tx.deleteFrom('forms').execute()
         await tx.deleteFrom('clients').execute()
         throw Object.assign(new Error('undo'), { isFound: await hasClients(tx) })
       })

@@ -49,9 +49,9 @@ describe('PUT /roles/{code}', () => {
 
   test('201 takes all permissions that there are', async () => {
     const resources = [
-      ...['employees', 'employee_documents', 'company_documents', 'notes', 'requests', 'articles', 'distributions'],
+      ...['employees', 'employee_documents', 'company_documents', 'notes', 'requests', 'forms', 'articles'],
       ...['signatures', 'imports', 'datasets', 'organizations', 'users', 'roles', 'custom_fields', 'webhooks'],
-      'saml_identity_providers',
+      ...['distributions', 'saml_identity_providers'],
     ]
     const permissions = ['*', ...resources.flatMap((one) => [`${one}:read`, `${one}:write`, `${one}:*`])]
 
