@@ -58,6 +58,12 @@ function busy(): Problem {
   })
 }
 
+/** Waits for statements that were sent together. When one fails, so do those behind it; what counts is why the first did. */
+async function settle(sent: Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(sent)).find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
 /** The change, then its jobs, then what nobody waits for and its events, together with the commit. */
 async function workOnce<T>(
   { db, clock, insertJobs, onNews = () => {} }: Parts,
@@ -97,9 +103,7 @@ async function workOnce<T>(
       }
       const answer = await operation(work)
       if (work.pendingJobs.length > 0) await insertJobs(tx, work.pendingJobs)
-      finish = async () => {
-        await Promise.all([...work.lastStatements.map((send) => send()), flushEvents(work)])
-      }
+      finish = () => settle([...work.lastStatements.map((send) => send()), flushEvents(work)])
       hasNews = work.hasNews
       return answer
     },
