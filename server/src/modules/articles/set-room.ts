@@ -24,8 +24,9 @@ export class SetRoom {
 
   /** Nobody looks at any of its sets any more. */
   leave(): void {
-    kept.push(...this.#taken.splice(0, MOST_KEPT - kept.length))
-    this.#taken.length = 0
+    kept.push(...this.#taken.splice(0))
+    // The oldest go first, so that the sets of small clients do not keep those of large ones out.
+    kept.splice(0, Math.max(0, kept.length - MOST_KEPT))
   }
 
   #take(words: number): ArticleSet {
