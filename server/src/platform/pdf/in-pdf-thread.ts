@@ -10,7 +10,7 @@ export type PdfAnswer = { answer: Rendering | number | undefined; memoryBytes: n
 
 if (!parentPort) throw new Error('This runs as a thread.')
 const port = parentPort
-const pdfium = await loadPdfium((workerData as PdfThreadSettings).mostMemoryBytes)
+const pdfium = await loadPdfium(workerData as PdfThreadSettings)
 
 // Whatever is thrown here ends the thread: after that, PDFium cannot be trusted any more.
 port.on('message', ({ bytes, asked }: PdfQuestion) => {

@@ -2,9 +2,23 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PDFiumModule } from '@hyzyla/pdfium'
 
-export type Pdfium = Awaited<ReturnType<typeof PDFiumModule>>
+/** What it has beyond what its package declares; numbers are addresses, and 0 stands for nothing. */
+type Composing = {
+  _FPDF_CreateNewDocument(): number
+  _FPDFPage_New(document: number, index: number, width: number, height: number): number
+  _FPDF_ImportPagesByIndex(into: number, source: number, indices: number, count: number, at: number): number
+  _FPDF_SaveAsCopy(document: number, writer: number, flags: number): number
+}
+export type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & Composing
 
-type Imports = { env: { emscripten_resize_heap: (sizeBytes: number) => number } }
+type Imports = {
+  env: { emscripten_resize_heap: (sizeBytes: number) => number; emscripten_date_now: () => number }
+}
+type Options = {
+  mostMemoryBytes: number
+  /** What PDFium takes for the time, in milliseconds: it dates the files that it writes. */
+  now?: () => number
+}
 type Instance = { exports: object }
 /** What is needed of it; TypeScript declares it for browsers only. */
 declare const WebAssembly: {
@@ -15,13 +29,13 @@ declare const WebAssembly: {
 const WASM = import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')
 
 /** PDFium, with so much memory and not more. It reaches no file, no network and no screen. */
-export async function loadPdfium(mostMemoryBytes: number): Promise<Pdfium> {
+export async function loadPdfium({ mostMemoryBytes, now = Date.now }: Options): Promise<Pdfium> {
   const module = await WebAssembly.compile(await readFile(fileURLToPath(WASM)))
   const options = {
     print() {},
     printErr() {},
     instantiateWasm(imports: Imports, receive: (instance: Instance) => void) {
-      const instance = new WebAssembly.Instance(module, withMemoryLimit(imports, mostMemoryBytes))
+      const instance = new WebAssembly.Instance(module, limited(imports, mostMemoryBytes, now))
       receive(instance)
       return instance.exports
     },
@@ -29,13 +43,13 @@ export async function loadPdfium(mostMemoryBytes: number): Promise<Pdfium> {
   // Its declaration says that it receives the module; it is the instance.
   const pdfium = await PDFiumModule(options as unknown as Parameters<typeof PDFiumModule>[0])
   pdfium._FPDF_InitLibraryWithConfig({})
-  return pdfium
+  return pdfium as Pdfium
 }
 
 /** Left to itself, it takes up to 2 GB for a small file that asks for it. */
-function withMemoryLimit(imports: Imports, mostMemoryBytes: number): Imports {
+function limited(imports: Imports, mostMemoryBytes: number, now: () => number): Imports {
   const { env } = imports
   const growWithin = (sizeBytes: number) =>
     sizeBytes >>> 0 > mostMemoryBytes ? 0 : env.emscripten_resize_heap(sizeBytes)
-  return { ...imports, env: { ...env, emscripten_resize_heap: growWithin } }
+  return { ...imports, env: { ...env, emscripten_resize_heap: growWithin, emscripten_date_now: now } }
 }

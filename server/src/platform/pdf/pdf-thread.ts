@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { askThread } from '#platform/threads/ask-thread.ts'
 import type { PdfAnswer, PdfQuestion, PdfThreadSettings } from './in-pdf-thread.ts'
 import type { PageAsked, Rendering } from './read-with-pdfium.ts'
 
@@ -83,22 +84,14 @@ export function openPdfTool(options: PdfToolOptions = {}): PdfTool {
   }
 }
 
-/** Asks one question. It is the timer, and not the thread, that keeps the process alive until there is an answer. */
+/** Asks one question; whatever goes wrong with it is told as a failure of the tool. */
 async function askWithin(worker: Worker, { bytes, asked }: PdfQuestion, seconds: number): Promise<PdfAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<PdfAnswer>()
-  const fail = (why: string, cause?: unknown) => reject(new PdfToolFailed(why, { cause }))
-  const onError = (error: Error) => fail(`The PDF could not be read: ${error.message}`, error)
-  const onExit = () => fail('The thread that reads PDFs has ended.')
-  const timer = setTimeout(() => fail(`The PDF was not read within ${seconds} seconds.`), seconds * 1000)
-  worker.once('message', resolve).once('error', onError).once('exit', onExit)
+  // The caller keeps its bytes; a view would be sent with all that is around it.
+  const copy = new Uint8Array(bytes)
+  const question: PdfQuestion = { bytes: copy, asked }
   try {
-    // The caller keeps its bytes; a view would be sent with all that is around it.
-    const copy = new Uint8Array(bytes)
-    const question: PdfQuestion = { bytes: copy, asked }
-    worker.postMessage(question, [copy.buffer])
-    return await promise
-  } finally {
-    clearTimeout(timer)
-    worker.off('message', resolve).off('error', onError).off('exit', onExit)
+    return await askThread<PdfAnswer>(worker, question, [copy.buffer], seconds)
+  } catch (error) {
+    throw new PdfToolFailed(`The PDF could not be read: ${(error as Error).message}`, { cause: error })
   }
 }

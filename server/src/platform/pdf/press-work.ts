@@ -1,0 +1,189 @@
+import { letterPage } from './letter-page.ts'
+import type { Pdfium } from './load-pdfium.ts'
+import type { MadePdf, Match, Pages, Pattern, PdfFacts, PressAnswer, PressQuestion } from './press-questions.ts'
+import { openSaving } from './save-with-pdfium.ts'
+import { textPdf } from './text-pdf.ts'
+
+type Loaded = { document: number; at: number }
+type Save = ReturnType<typeof openSaving>
+
+const WRONG_PASSWORD = 4
+/** No page that people read has more. */
+const MOST_CHARACTERS = 200_000
+const [A4_WIDTH, A4_HEIGHT] = [595.28, 841.89]
+
+/** All that a thread of the press can do. It holds at most one large file. */
+export class PressWork {
+  readonly #pdfium: Pdfium
+  readonly #save: Save
+  readonly #setTime: (moment: number) => void
+  #loaded: Loaded | undefined
+  #reservedBytes = 0
+
+  constructor(pdfium: Pdfium, setTime: (moment: number) => void) {
+    this.#pdfium = pdfium
+    this.#save = openSaving(pdfium)
+    this.#setTime = setTime
+  }
+
+  answer(question: PressQuestion): PressAnswer {
+    switch (question.ask) {
+      case 'reserve':
+        return this.#reserve(question.sizeBytes)
+      case 'write':
+        this.#pdfium.HEAPU8.set(question.bytes, this.#file.at + question.at)
+        return undefined
+      case 'load':
+        return this.#load()
+      case 'find':
+        return this.#find(question)
+      case 'match':
+        return question.texts.map(matcher(question.pattern))
+      case 'extract':
+        this.#setTime(question.moment)
+        return this.#extract(question)
+      case 'inspect':
+        return this.#withFile(question.bytes, (document) => this.#factsOf(document))
+      case 'merge':
+        this.#setTime(question.moment)
+        return this.#merge(question.files, question.isDuplex)
+      case 'text':
+        return textPdf(question.text, { title: question.title })
+      case 'letter':
+        return letterPage(question.letter, { isDuplex: question.isDuplex })
+    }
+  }
+
+  get #file(): Loaded {
+    if (!this.#loaded) throw new Error('There is no file.')
+    return this.#loaded
+  }
+
+  #reserve(sizeBytes: number): undefined {
+    if (this.#loaded) throw new Error('There is a file already.')
+    this.#loaded = { document: 0, at: this.#allocate(sizeBytes) }
+    this.#reservedBytes = sizeBytes
+  }
+
+  #allocate(sizeBytes: number): number {
+    const at = this.#pdfium.wasmExports.malloc(sizeBytes)
+    if (at === 0) throw new Error(`PDFium has no memory for ${sizeBytes} bytes.`)
+    return at
+  }
+
+  #load(): PdfFacts {
+    const file = this.#file
+    file.document = this.#pdfium._FPDF_LoadMemDocument(file.at, this.#reservedBytes, 0)
+    return this.#factsOf(file.document)
+  }
+
+  #factsOf(document: number): PdfFacts {
+    if (document === 0) return { fault: this.#pdfium._FPDF_GetLastError() === WRONG_PASSWORD ? 'encrypted' : 'damaged' }
+    const pageCount = this.#pdfium._FPDF_GetPageCount(document)
+    return pageCount === 0 ? { fault: 'no_pages' } : { pageCount }
+  }
+
+  #find({ pattern, from, count }: Pages & { pattern: Pattern }): Match[] {
+    const match = matcher(pattern)
+    return Array.from({ length: count }, (_, index) => match(this.#textOf(from + index)))
+  }
+
+  /** A page that cannot be read has no text. */
+  #textOf(page: number): string {
+    const pdfium = this.#pdfium
+    const handle = pdfium._FPDF_LoadPage(this.#file.document, page - 1)
+    if (handle === 0) return ''
+    const text = pdfium._FPDFText_LoadPage(handle)
+    try {
+      const characters = text === 0 ? 0 : Math.min(pdfium._FPDFText_CountChars(text), MOST_CHARACTERS)
+      return characters <= 0 ? '' : this.#charactersOf(text, characters)
+    } finally {
+      if (text !== 0) pdfium._FPDFText_ClosePage(text)
+      pdfium._FPDF_ClosePage(handle)
+    }
+  }
+
+  #charactersOf(text: number, characters: number): string {
+    // One more for the end, and two bytes for each.
+    const at = this.#allocate((characters + 1) * 2)
+    try {
+      const written = this.#pdfium._FPDFText_GetText(text, 0, characters, at)
+      const bytes = Buffer.from(this.#pdfium.HEAPU8.buffer, at, Math.max(0, written - 1) * 2)
+      return bytes.toString('utf16le').replaceAll('\r\n', '\n')
+    } finally {
+      this.#pdfium.wasmExports.free(at)
+    }
+  }
+
+  #extract({ from, count }: Pages): MadePdf | undefined {
+    return this.#compose((document) =>
+      this.#importPages(document, this.#file.document, { from, count }, 0) ? count : 0,
+    )
+  }
+
+  /** With `isDuplex`, each file begins on a sheet of its own. */
+  #merge(files: readonly Uint8Array[], isDuplex: boolean): MadePdf | undefined {
+    return this.#compose((document) => {
+      let at = 0
+      for (const bytes of files) {
+        const added = this.#withFile(bytes, (file) => this.#append(document, file, at))
+        if (added === 0) return 0
+        at += added
+        if (isDuplex && at % 2 === 1) {
+          this.#pdfium._FPDF_ClosePage(this.#pdfium._FPDFPage_New(document, at, A4_WIDTH, A4_HEIGHT))
+          at += 1
+        }
+      }
+      return at
+    })
+  }
+
+  #append(document: number, file: number, at: number): number {
+    if (file === 0) return 0
+    const count = this.#pdfium._FPDF_GetPageCount(file)
+    return count > 0 && this.#importPages(document, file, { from: 1, count }, at) ? count : 0
+  }
+
+  /** A new document, saved; nothing when no pages could be brought into it. */
+  #compose(fill: (document: number) => number): MadePdf | undefined {
+    const document = this.#pdfium._FPDF_CreateNewDocument()
+    try {
+      const pageCount = fill(document)
+      const bytes = pageCount > 0 ? this.#save(document) : undefined
+      return bytes && { bytes, pageCount }
+    } finally {
+      this.#pdfium._FPDF_CloseDocument(document)
+    }
+  }
+
+  #importPages(into: number, source: number, { from, count }: Pages, at: number): boolean {
+    const list = this.#allocate(count * 4)
+    try {
+      const indices = new Int32Array(this.#pdfium.HEAPU8.buffer, list, count)
+      for (let index = 0; index < count; index += 1) indices[index] = from - 1 + index
+      return Boolean(this.#pdfium._FPDF_ImportPagesByIndex(into, source, list, count, at))
+    } finally {
+      this.#pdfium.wasmExports.free(list)
+    }
+  }
+
+  #withFile<T>(bytes: Uint8Array, use: (document: number) => T): T {
+    const at = this.#allocate(Math.max(1, bytes.length))
+    this.#pdfium.HEAPU8.set(bytes, at)
+    const document = this.#pdfium._FPDF_LoadMemDocument(at, bytes.length, 0)
+    try {
+      return use(document)
+    } finally {
+      if (document !== 0) this.#pdfium._FPDF_CloseDocument(document)
+      this.#pdfium.wasmExports.free(at)
+    }
+  }
+}
+
+function matcher({ source, flags }: Pattern): (text: string) => Match {
+  const expression = new RegExp(source, flags)
+  return (text) => {
+    const found = expression.exec(text)
+    return found && { ...found.groups }
+  }
+}

@@ -1,0 +1,158 @@
+import { availableParallelism } from 'node:os'
+import type { Readable } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import { askThread, ThreadFailed } from '#platform/threads/ask-thread.ts'
+import type { PressThreadSettings } from './in-press-thread.ts'
+import type { Letter } from './letter-page.ts'
+import type { MadePdf, Match, Pages, Pattern, PdfFacts, PressAnswer, PressQuestion } from './press-questions.ts'
+
+export type { Letter } from './letter-page.ts'
+export type { MadePdf, Match, Pages, Pattern, PdfFacts, PdfFault } from './press-questions.ts'
+
+/** Takes many PDFs apart and puts others together, in as many threads as there are cores to use. */
+export type Press = {
+  /** Loads a large PDF, to be read and taken apart; one at a time. */
+  load(sizeBytes: number, source: Readable): Promise<PdfFacts>
+  /** Where the pattern is on pages of the loaded PDF. */
+  find(pattern: Pattern, pages: Pages): Promise<Match[]>
+  /** Where the pattern is in texts. */
+  match(pattern: Pattern, texts: string[]): Promise<Match[]>
+  /** Pages of the loaded PDF as a PDF of their own; nothing when they cannot be had. Its date is `moment`. */
+  extract(pages: Pages, moment: Date): Promise<MadePdf | undefined>
+  /** What a PDF is. */
+  inspect(bytes: Uint8Array): Promise<PdfFacts>
+  /** Several PDFs as one; nothing when one of them cannot be read. With `isDuplex`, each begins on a sheet of its own. */
+  merge(files: Uint8Array[], options: { isDuplex: boolean; moment: Date }): Promise<MadePdf | undefined>
+  /** A text as pages. */
+  setText(text: string, title: string): Promise<MadePdf>
+  setLetter(letter: Letter, options: { isDuplex: boolean }): Promise<MadePdf>
+  close(): Promise<void>
+}
+
+export type PressOptions = { threads?: number; timeLimitSeconds?: number }
+
+const THREAD = new URL('./in-press-thread.ts', import.meta.url)
+const MEGABYTE = 1024 * 1024
+const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 }
+/** More would not be quicker: whoever uses the press stores what it makes, on the same machine. */
+const MOST_THREADS = 2
+/** Each thread has the loaded file to itself; a larger one than this is in one thread only. */
+const MOST_SHARED_BYTES = 64 * MEGABYTE
+/** What a thread may take beside the loaded file. */
+const WORKING_MEMORY_BYTES = 384 * MEGABYTE
+
+export function openPress(options: PressOptions = {}): Press {
+  const { threads = Math.min(MOST_THREADS, availableParallelism()), timeLimitSeconds = 60 } = options
+  let lanes: Lane[] = []
+  let loadedBytes: number | undefined
+
+  function openLanes(count: number): Lane[] {
+    const settings: PressThreadSettings = { mostMemoryBytes: WORKING_MEMORY_BYTES + (loadedBytes ?? 0) }
+    return Array.from({ length: count }, () => new Lane(settings, timeLimitSeconds))
+  }
+
+  /** A thread that failed over one file is replaced for the others, unless the loaded file is lost with it. */
+  function usable(): Lane[] {
+    if (loadedBytes !== undefined) return lanes
+    const alive = lanes.filter((one) => !one.hasEnded)
+    lanes = [...alive, ...openLanes(threads - alive.length)]
+    return lanes
+  }
+
+  async function ask<Answer extends PressAnswer>(question: PressQuestion): Promise<Answer> {
+    const [idlest] = usable().toSorted((one, other) => one.waiting - other.waiting)
+    return (await idlest?.ask(question)) as Answer
+  }
+
+  async function close(): Promise<void> {
+    const closing = lanes
+    lanes = []
+    await Promise.all(closing.map((one) => one.close()))
+  }
+
+  return {
+    async load(sizeBytes, source) {
+      await close()
+      loadedBytes = sizeBytes
+      lanes = openLanes(sizeBytes > MOST_SHARED_BYTES ? 1 : threads)
+      const askAll = (question: PressQuestion) => Promise.all(lanes.map((lane) => lane.ask(question)))
+      await askAll({ ask: 'reserve', sizeBytes })
+      let at = 0
+      for await (const bytes of source as AsyncIterable<Buffer>) {
+        await askAll({ ask: 'write', at, bytes })
+        at += bytes.byteLength
+      }
+      const [facts] = await askAll({ ask: 'load' })
+      return facts as PdfFacts
+    },
+    find: (pattern, pages) => ask<Match[]>({ ask: 'find', pattern, ...pages }),
+    match: (pattern, texts) => ask<Match[]>({ ask: 'match', pattern, texts }),
+    extract: (pages, moment) => ask<MadePdf | undefined>({ ask: 'extract', ...pages, moment: moment.getTime() }),
+    inspect: (bytes) => ask<PdfFacts>({ ask: 'inspect', bytes }).catch(asDamaged),
+    merge: (files, { isDuplex, moment }) =>
+      ask<MadePdf | undefined>({ ask: 'merge', files, isDuplex, moment: moment.getTime() }).catch(asNothing),
+    setText: (text, title) => ask<MadePdf>({ ask: 'text', text, title }),
+    setLetter: (letter, { isDuplex }) => ask<MadePdf>({ ask: 'letter', letter, isDuplex }),
+    close,
+  }
+}
+
+/** A file that makes PDFium fail, or keeps it busy without end, is broken. */
+function asDamaged(error: unknown): PdfFacts {
+  if (error instanceof ThreadFailed) return { fault: 'damaged' }
+  throw error
+}
+
+function asNothing(error: unknown): undefined {
+  if (!(error instanceof ThreadFailed)) throw error
+}
+
+/** A thread and those who wait for it. */
+class Lane {
+  readonly #worker: Worker
+  readonly #seconds: number
+  #queue: Promise<unknown> = Promise.resolve()
+  waiting = 0
+  hasEnded = false
+
+  constructor(settings: PressThreadSettings, seconds: number) {
+    this.#worker = new Worker(THREAD, { workerData: settings, resourceLimits: LIMITS })
+    this.#seconds = seconds
+    // Those who wait for an answer are told.
+    this.#worker.on('error', () => {})
+    this.#worker.once('exit', () => {
+      this.hasEnded = true
+    })
+    this.#worker.unref()
+  }
+
+  ask(question: PressQuestion): Promise<PressAnswer> {
+    this.waiting += 1
+    const answer = this.#queue.then(() => this.#askNow(question))
+    this.#queue = answer.then(
+      () => this.#leave(),
+      () => this.#leave(),
+    )
+    return answer
+  }
+
+  #leave(): void {
+    this.waiting -= 1
+  }
+
+  async #askNow(question: PressQuestion): Promise<PressAnswer> {
+    if (this.hasEnded) throw new ThreadFailed('The thread has ended.')
+    try {
+      return await askThread<PressAnswer>(this.#worker, question, [], this.#seconds)
+    } catch (error) {
+      // It may still be busy with what it was asked.
+      await this.close()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    this.hasEnded = true
+    await this.#worker.terminate()
+  }
+}
