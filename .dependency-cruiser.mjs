@@ -10,9 +10,10 @@ const USES = {
   notes: ['directory', 'documents'],
   webhooks: [],
   requests: ['clients', 'directory', 'datasets', 'uploads', 'webhooks'],
+  distributions: ['clients', 'directory', 'documents', 'uploads', 'webhooks'],
   imports: ['clients', 'directory', 'datasets', 'uploads'],
   events: [],
-  setup: ['clients', 'directory', 'auth', 'datasets', 'articles', 'documents', 'requests'],
+  setup: ['clients', 'directory', 'auth', 'datasets', 'articles', 'documents', 'requests', 'distributions'],
 }
 const src = 'server/src'
 const never = (name, from, to) => ({ name, severity: 'error', from, to })

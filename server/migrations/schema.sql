@@ -269,6 +269,170 @@ CREATE INDEX datasets_by_created_at ON public.datasets USING btree (client_id, c
 CREATE UNIQUE INDEX datasets_by_id ON public.datasets USING btree (client_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX datasets_by_updated_at ON public.datasets USING btree (client_id, updated_at, key) WHERE (deleted_at IS NULL);
 
+CREATE TABLE distribution_documents (
+  client_id text COLLATE "C" NOT NULL,
+  project_id integer NOT NULL,
+  distribution_id integer NOT NULL,
+  "position" integer NOT NULL,
+  id uuid NOT NULL,
+  file text NOT NULL,
+  first_page integer,
+  page_count integer,
+  outcome distribution_outcome NOT NULL,
+  reason text COLLATE "C",
+  message text,
+  employee_number text,
+  organization text,
+  period text,
+  employee_key bigint,
+  organization_key integer,
+  document_type_id integer,
+  title text NOT NULL,
+  date timestamp with time zone,
+  metas json NOT NULL,
+  filters json NOT NULL,
+  filename text NOT NULL,
+  content_type text COLLATE "C",
+  size bigint,
+  sha256 text COLLATE "C",
+  document_id uuid,
+  package_number integer,
+  CONSTRAINT distribution_documents_pkey PRIMARY KEY (client_id, project_id, distribution_id, "position"),
+  CONSTRAINT distribution_documents_distribution FOREIGN KEY (client_id, distribution_id) REFERENCES distributions(client_id, id) ON DELETE CASCADE,
+  CONSTRAINT distribution_documents_employee CHECK (((outcome = ANY (ARRAY['matched'::distribution_outcome, 'assigned'::distribution_outcome])) <= (employee_key IS NOT NULL)))
+);
+CREATE INDEX distribution_documents_by_distribution ON public.distribution_documents USING btree (client_id, distribution_id, "position");
+CREATE INDEX distribution_documents_by_id ON public.distribution_documents USING btree (client_id, id);
+CREATE INDEX distribution_documents_by_package ON public.distribution_documents USING btree (client_id, project_id, package_number) WHERE (package_number IS NOT NULL);
+CREATE INDEX distribution_documents_by_sha256 ON public.distribution_documents USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX distribution_documents_to_deliver ON public.distribution_documents USING btree (client_id, project_id, distribution_id, "position") WHERE ((document_id IS NULL) AND (outcome = ANY (ARRAY['matched'::distribution_outcome, 'assigned'::distribution_outcome])));
+
+CREATE TABLE distribution_groups (
+  client_id text COLLATE "C" NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  managers text[] COLLATE "C" NOT NULL,
+  CONSTRAINT distribution_groups_pkey PRIMARY KEY (client_id, code),
+  CONSTRAINT distribution_groups_client FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+
+CREATE TABLE distribution_packages (
+  client_id text COLLATE "C" NOT NULL,
+  project_id integer NOT NULL,
+  number integer NOT NULL,
+  id uuid NOT NULL,
+  employee_key bigint NOT NULL,
+  organization_key integer,
+  address text[],
+  page_count integer,
+  problem text,
+  size bigint,
+  sha256 text COLLATE "C",
+  made_at timestamp with time zone,
+  CONSTRAINT distribution_packages_pkey PRIMARY KEY (client_id, project_id, number),
+  CONSTRAINT distribution_packages_project FOREIGN KEY (client_id, project_id) REFERENCES distribution_projects(client_id, id)
+);
+CREATE INDEX distribution_packages_by_sha256 ON public.distribution_packages USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX distribution_packages_to_make ON public.distribution_packages USING btree (client_id, project_id, number) WHERE (made_at IS NULL);
+
+CREATE TABLE distribution_paper_configurations (
+  client_id text COLLATE "C" NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  address_window text COLLATE "C" NOT NULL,
+  duplex boolean NOT NULL,
+  CONSTRAINT distribution_paper_configurations_pkey PRIMARY KEY (client_id, code),
+  CONSTRAINT distribution_paper_configurations_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT distribution_paper_window CHECK ((address_window = ANY (ARRAY['left'::text, 'right'::text])))
+);
+
+CREATE TABLE distribution_projects (
+  client_id text COLLATE "C" NOT NULL,
+  id integer NOT NULL,
+  name text NOT NULL,
+  status distribution_project_status NOT NULL,
+  validation_option integer NOT NULL,
+  paper_code text COLLATE "C" NOT NULL,
+  paper json,
+  regroup_paper_mailing boolean NOT NULL,
+  package_sent_to_orgs boolean,
+  package_address json NOT NULL,
+  package_contact text,
+  group_code text COLLATE "C",
+  sender_id text COLLATE "C",
+  auto_validate boolean NOT NULL,
+  validator json,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  validated_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  released_at timestamp with time zone,
+  search_text text COLLATE "C" NOT NULL,
+  CONSTRAINT distribution_projects_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT distribution_projects_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT distribution_projects_end CHECK (((status = ANY (ARRAY['completed'::distribution_project_status, 'canceled'::distribution_project_status])) = (ended_at IS NOT NULL))),
+  CONSTRAINT distribution_projects_name CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255)))
+);
+CREATE INDEX distribution_projects_by_status ON public.distribution_projects USING btree (client_id, status, id);
+CREATE INDEX distribution_projects_to_release ON public.distribution_projects USING btree (ended_at) WHERE ((released_at IS NULL) AND (ended_at IS NOT NULL));
+
+CREATE TABLE distribution_types (
+  client_id text COLLATE "C" NOT NULL,
+  id integer NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  definition json NOT NULL,
+  CONSTRAINT distribution_types_code UNIQUE (client_id, code),
+  CONSTRAINT distribution_types_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT distribution_types_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT distribution_types_id CHECK ((id >= 1))
+);
+
+CREATE TABLE distribution_validation_options (
+  client_id text COLLATE "C" NOT NULL,
+  id integer NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT distribution_validation_options_code UNIQUE (client_id, code),
+  CONSTRAINT distribution_validation_options_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT distribution_validation_options_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT distribution_validation_options_id CHECK ((id >= 1))
+);
+
+CREATE TABLE distributions (
+  client_id text COLLATE "C" NOT NULL,
+  project_id integer NOT NULL,
+  id integer NOT NULL,
+  name text NOT NULL,
+  type json NOT NULL,
+  filename text NOT NULL,
+  content_type text COLLATE "C" NOT NULL,
+  size bigint NOT NULL,
+  sha256 text COLLATE "C",
+  status distribution_status NOT NULL,
+  error json,
+  actor json NOT NULL,
+  runs integer NOT NULL DEFAULT 0,
+  progress real NOT NULL DEFAULT 0,
+  documents integer NOT NULL DEFAULT 0,
+  matched integer NOT NULL DEFAULT 0,
+  assigned integer NOT NULL DEFAULT 0,
+  unmatched integer NOT NULL DEFAULT 0,
+  ambiguous integer NOT NULL DEFAULT 0,
+  rejected integer NOT NULL DEFAULT 0,
+  left_out integer NOT NULL DEFAULT 0,
+  delivered integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  CONSTRAINT distributions_once UNIQUE (client_id, project_id, name),
+  CONSTRAINT distributions_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT distributions_project FOREIGN KEY (client_id, project_id) REFERENCES distribution_projects(client_id, id),
+  CONSTRAINT distributions_error CHECK (((status = 'error'::distribution_status) = (error IS NOT NULL))),
+  CONSTRAINT distributions_name CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255)))
+);
+CREATE INDEX distributions_by_project ON public.distributions USING btree (client_id, project_id, id);
+CREATE INDEX distributions_by_sha256 ON public.distributions USING btree (sha256) WHERE (sha256 IS NOT NULL);
+
 CREATE TABLE document_types (
   client_id text COLLATE "C" NOT NULL,
   id integer NOT NULL,

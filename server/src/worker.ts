@@ -2,6 +2,8 @@ import type { Registry } from 'prom-client'
 import { expireTokens } from '#modules/auth/jobs.ts'
 import { foldValueCounts, purgeDataset } from '#modules/datasets/jobs.ts'
 import { listMailboxes } from '#modules/directory/index.ts'
+import { packedBlobs, spoolBlobs, stagedBlobs } from '#modules/distributions/index.ts'
+import { deliverProject, mailDelivery, processDistribution, releaseProjects } from '#modules/distributions/jobs.ts'
 import { filedBlobs } from '#modules/documents/index.ts'
 import { importedBlobs } from '#modules/imports/index.ts'
 import { importDataset, importManagers } from '#modules/imports/jobs.ts'
@@ -28,6 +30,7 @@ import type { Outbound } from '#platform/outbound/outbound.ts'
 
 /** Every job of the service, with its schedule if it has one. */
 export const ALL_JOBS: readonly AnyJob[] = [
+  deliverProject,
   expireTokens,
   foldRequestCounts,
   foldValueCounts,
@@ -37,9 +40,12 @@ export const ALL_JOBS: readonly AnyJob[] = [
   expireDeliveries,
   expireUploads,
   mailAboutRequest,
+  mailDelivery,
   mailDisabled,
+  processDistribution,
   purgeEndpoint,
   recoverFailed,
+  releaseProjects,
   remindManagers,
   sweepBlobs,
 ]
@@ -57,6 +63,7 @@ export type WorkerParts = {
   metrics: Registry
   outbound: Outbound
   publicUrl: string
+  maxFileBytes: number
 }
 
 /** Half of the ten seconds in which a service stops. */
@@ -78,7 +85,15 @@ export async function startWorker(parts: WorkerParts): Promise<() => Promise<voi
 }
 
 /** Which tables name blobs; the sweep removes what none of them does. */
-export const BLOB_NAMES: readonly BlobNames[] = [uploadedBlobs, importedBlobs, filedBlobs, requestedBlobs]
+export const BLOB_NAMES: readonly BlobNames[] = [
+  uploadedBlobs,
+  importedBlobs,
+  filedBlobs,
+  requestedBlobs,
+  spoolBlobs,
+  stagedBlobs,
+  packedBlobs,
+]
 
 export async function namedBlobs(db: Db, keys: string[]): Promise<Set<string>> {
   return new Set((await Promise.all(BLOB_NAMES.map((one) => one.among(db, keys)))).flat())

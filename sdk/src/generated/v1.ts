@@ -4,6 +4,42 @@
  */
 
 export interface paths {
+    "/api/v1/projects/{id}/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Validate a project: its documents are handed out, and its paper goes out; once is enough */
+        put: operations["putValidationDistributionProjectByProject"];
+        /** Validate a project: its documents are handed out, and its paper goes out; once is enough */
+        post: operations["validateDistributionProjectByProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/distrib_projects/{id}/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Validate a project: its documents are handed out, and its paper goes out; once is enough */
+        put: operations["putValidationDistributionProject"];
+        /** Validate a project: its documents are handed out, and its paper goes out; once is enough */
+        post: operations["validateDistributionProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/enterprise/documents/{document_id}/download": {
         parameters: {
             query?: never;
@@ -58,6 +94,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/distrib_projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a distribution project
+         * @deprecated
+         * @description The second and third lines of the address may be spelled `package_address_2` or `package_address2`. Deprecated.
+         */
+        post: operations["createDistributionProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/distrib_projects/{id}/distributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a spool of documents to a project; it is processed by itself */
+        post: operations["addDistribution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/enterprise/documents": {
         parameters: {
             query?: never;
@@ -79,6 +153,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{id}/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Validate a project: its documents are handed out, and its paper goes out; once is enough */
+        put: operations["putValidationDistributionProjectAtRoot"];
+        /** Validate a project: its documents are handed out, and its paper goes out; once is enough */
+        post: operations["validateDistributionProjectAtRoot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -91,6 +183,166 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    putValidationDistributionProjectByProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        project_id: number;
+                        status: string;
+                        /** @description A message for people. */
+                        msg: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: string | {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    validateDistributionProjectByProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        project_id: number;
+                        status: string;
+                        /** @description A message for people. */
+                        msg: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: string | {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putValidationDistributionProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        project_id: number;
+                        status: string;
+                        /** @description A message for people. */
+                        msg: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: string | {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    validateDistributionProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        project_id: number;
+                        status: string;
+                        /** @description A message for people. */
+                        msg: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: string | {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
     downloadEnterpriseDocument: {
         parameters: {
             query: {
@@ -228,6 +480,191 @@ export interface operations {
             };
         };
     };
+    createDistributionProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: text
+                     * @description The number or code of a validation option of the set-up; 0 is by hand.
+                     */
+                    validation_option?: string;
+                    /**
+                     * Format: text
+                     * @description The code of a paper configuration of the set-up; no-paper for none.
+                     */
+                    delivery_paper_conf?: string;
+                    /** @enum {string} */
+                    regroup_paper_mailing?: "true" | "false" | "1" | "0";
+                    /** Format: text */
+                    group?: string;
+                    /** @enum {string} */
+                    package_sent_to_orgs?: "true" | "false" | "1" | "0";
+                    /**
+                     * Format: text
+                     * @description The technical id of the manager who sends.
+                     */
+                    tech_id?: string;
+                    /** @enum {string} */
+                    auto_validate?: "true" | "false" | "1" | "0";
+                    /** Format: text */
+                    package_first_name?: string;
+                    /** Format: text */
+                    package_last_name?: string;
+                    /** Format: text */
+                    package_address?: string;
+                    /** Format: text */
+                    package_address_2?: string;
+                    /** Format: text */
+                    package_address_3?: string;
+                    /** Format: text */
+                    package_postcode?: string;
+                    /** Format: text */
+                    package_city?: string;
+                    /** Format: text */
+                    package_country?: string;
+                    /** Format: text */
+                    package_contact?: string;
+                };
+                "multipart/form-data": {
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: text
+                     * @description The number or code of a validation option of the set-up; 0 is by hand.
+                     */
+                    validation_option?: string;
+                    /**
+                     * Format: text
+                     * @description The code of a paper configuration of the set-up; no-paper for none.
+                     */
+                    delivery_paper_conf?: string;
+                    /** @enum {string} */
+                    regroup_paper_mailing?: "true" | "false" | "1" | "0";
+                    /** Format: text */
+                    group?: string;
+                    /** @enum {string} */
+                    package_sent_to_orgs?: "true" | "false" | "1" | "0";
+                    /**
+                     * Format: text
+                     * @description The technical id of the manager who sends.
+                     */
+                    tech_id?: string;
+                    /** @enum {string} */
+                    auto_validate?: "true" | "false" | "1" | "0";
+                    /** Format: text */
+                    package_first_name?: string;
+                    /** Format: text */
+                    package_last_name?: string;
+                    /** Format: text */
+                    package_address?: string;
+                    /** Format: text */
+                    package_address_2?: string;
+                    /** Format: text */
+                    package_address_3?: string;
+                    /** Format: text */
+                    package_postcode?: string;
+                    /** Format: text */
+                    package_city?: string;
+                    /** Format: text */
+                    package_country?: string;
+                    /** Format: text */
+                    package_contact?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        project_id: number;
+                        /** @description A message for people. */
+                        msg: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: string | {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    addDistribution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: text */
+                    name: string;
+                    /** @enum {string} */
+                    distribution_type_type?: "code" | "id";
+                    /** Format: text */
+                    distribution_type_value: string;
+                    /**
+                     * Format: binary
+                     * @description A ZIP, a PDF or a text, as the distribution type says.
+                     */
+                    source_file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        distribution_id: number;
+                        /** @description A message for people. */
+                        msg: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: string | {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
     uploadEnterpriseDocument: {
         parameters: {
             query?: never;
@@ -310,6 +747,86 @@ export interface operations {
                         code: number;
                         message: string;
                         errors?: {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putValidationDistributionProjectAtRoot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        project_id: number;
+                        status: string;
+                        /** @description A message for people. */
+                        msg: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: string | {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    validateDistributionProjectAtRoot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        project_id: number;
+                        status: string;
+                        /** @description A message for people. */
+                        msg: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: string | {
                             [key: string]: string[];
                         };
                     };

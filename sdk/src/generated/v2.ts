@@ -600,6 +600,177 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/distribution_projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List distribution projects, newest first */
+        get: operations["listDistributionProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/distribution_projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a distribution project, with what became of its parts */
+        get: operations["getDistributionProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/distribution_projects/{id}/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Validate a project: its documents are handed out, and its paper goes out; once is enough */
+        post: operations["validateProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/distribution_projects/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a project that was not validated; nothing of it is handed out */
+        post: operations["cancelProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/distribution_projects/{id}/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Say whose a part of a spool is, or that it is left out */
+        patch: operations["assignDistributionDocument"];
+        trace?: never;
+    };
+    "/api/v2/client/distribution_projects/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what became of every part of a project, as JSON or CSV */
+        get: operations["getDistributionReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/distribution_projects/{id}/packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download what goes to the printer: a PDF for each envelope, and the manifest, in one ZIP */
+        get: operations["downloadPackages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/distribution_projects/{id}/manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the list of envelopes */
+        get: operations["downloadManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/distributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List spools, newest first */
+        get: operations["listDistributions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/distributions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a spool, with how far it has been processed */
+        get: operations["getDistribution"];
+        put?: never;
+        post?: never;
+        /** Remove a spool from a project that was not validated */
+        delete: operations["deleteDistribution"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/employee_documents": {
         parameters: {
             query?: never;
@@ -5967,6 +6138,769 @@ export interface operations {
                         deleted_at: string | null;
                     };
                 };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listDistributionProjects: {
+        parameters: {
+            query?: {
+                status?: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
+                /** @description Looked for in names; case is ignored. */
+                q?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        /** @enum {string} */
+                        status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
+                        /** @description 0 is by hand. */
+                        validation_option: number;
+                        delivery_paper_conf: string;
+                        regroup_paper_mailing: boolean;
+                        group: string | null;
+                        package_sent_to_orgs: boolean | null;
+                        tech_id: string | null;
+                        auto_validate: boolean;
+                        package_first_name: string | null;
+                        package_last_name: string | null;
+                        package_address: string | null;
+                        package_address_2: string | null;
+                        package_address_3: string | null;
+                        package_postcode: string | null;
+                        package_city: string | null;
+                        package_country: string | null;
+                        package_contact: string | null;
+                        distributions_count: number;
+                        /** @description What became of the parts of the spools. */
+                        counts: {
+                            documents: number;
+                            matched: number;
+                            assigned: number;
+                            unmatched: number;
+                            ambiguous: number;
+                            rejected: number;
+                            left_out: number;
+                            delivered: number;
+                        };
+                        packages_count: number;
+                        /** @description Where a person looks at it and validates it. */
+                        check_url: string;
+                        created_at: string;
+                        updated_at: string;
+                        validated_at: string | null;
+                        /** @description When it was completed or canceled. */
+                        ended_at: string | null;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getDistributionProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        /** @enum {string} */
+                        status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
+                        /** @description 0 is by hand. */
+                        validation_option: number;
+                        delivery_paper_conf: string;
+                        regroup_paper_mailing: boolean;
+                        group: string | null;
+                        package_sent_to_orgs: boolean | null;
+                        tech_id: string | null;
+                        auto_validate: boolean;
+                        package_first_name: string | null;
+                        package_last_name: string | null;
+                        package_address: string | null;
+                        package_address_2: string | null;
+                        package_address_3: string | null;
+                        package_postcode: string | null;
+                        package_city: string | null;
+                        package_country: string | null;
+                        package_contact: string | null;
+                        distributions_count: number;
+                        /** @description What became of the parts of the spools. */
+                        counts: {
+                            documents: number;
+                            matched: number;
+                            assigned: number;
+                            unmatched: number;
+                            ambiguous: number;
+                            rejected: number;
+                            left_out: number;
+                            delivered: number;
+                        };
+                        packages_count: number;
+                        /** @description Where a person looks at it and validates it. */
+                        check_url: string;
+                        created_at: string;
+                        updated_at: string;
+                        validated_at: string | null;
+                        /** @description When it was completed or canceled. */
+                        ended_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    validateProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        /** @enum {string} */
+                        status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
+                        /** @description 0 is by hand. */
+                        validation_option: number;
+                        delivery_paper_conf: string;
+                        regroup_paper_mailing: boolean;
+                        group: string | null;
+                        package_sent_to_orgs: boolean | null;
+                        tech_id: string | null;
+                        auto_validate: boolean;
+                        package_first_name: string | null;
+                        package_last_name: string | null;
+                        package_address: string | null;
+                        package_address_2: string | null;
+                        package_address_3: string | null;
+                        package_postcode: string | null;
+                        package_city: string | null;
+                        package_country: string | null;
+                        package_contact: string | null;
+                        distributions_count: number;
+                        /** @description What became of the parts of the spools. */
+                        counts: {
+                            documents: number;
+                            matched: number;
+                            assigned: number;
+                            unmatched: number;
+                            ambiguous: number;
+                            rejected: number;
+                            left_out: number;
+                            delivered: number;
+                        };
+                        packages_count: number;
+                        /** @description Where a person looks at it and validates it. */
+                        check_url: string;
+                        created_at: string;
+                        updated_at: string;
+                        validated_at: string | null;
+                        /** @description When it was completed or canceled. */
+                        ended_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    cancelProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        /** @enum {string} */
+                        status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
+                        /** @description 0 is by hand. */
+                        validation_option: number;
+                        delivery_paper_conf: string;
+                        regroup_paper_mailing: boolean;
+                        group: string | null;
+                        package_sent_to_orgs: boolean | null;
+                        tech_id: string | null;
+                        auto_validate: boolean;
+                        package_first_name: string | null;
+                        package_last_name: string | null;
+                        package_address: string | null;
+                        package_address_2: string | null;
+                        package_address_3: string | null;
+                        package_postcode: string | null;
+                        package_city: string | null;
+                        package_country: string | null;
+                        package_contact: string | null;
+                        distributions_count: number;
+                        /** @description What became of the parts of the spools. */
+                        counts: {
+                            documents: number;
+                            matched: number;
+                            assigned: number;
+                            unmatched: number;
+                            ambiguous: number;
+                            rejected: number;
+                            left_out: number;
+                            delivered: number;
+                        };
+                        packages_count: number;
+                        /** @description Where a person looks at it and validates it. */
+                        check_url: string;
+                        created_at: string;
+                        updated_at: string;
+                        validated_at: string | null;
+                        /** @description When it was completed or canceled. */
+                        ended_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    assignDistributionDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Whose document it is; null takes the assignment back.
+                     */
+                    employee_technical_id?: string | null;
+                    /** @description true: it is not handed out. false: it is decided anew. */
+                    left_out?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        distribution_id: number;
+                        /** @description The name of the spool. */
+                        distribution: string;
+                        /** @description The first part of a spool is 1. */
+                        position: number;
+                        file: string;
+                        first_page: number | null;
+                        pages: number | null;
+                        size: number | null;
+                        /** @enum {string} */
+                        outcome: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out";
+                        /** @description Why it was not matched, as a code. */
+                        reason: string | null;
+                        message: string | null;
+                        /** @description As the part says. */
+                        employee_number: string | null;
+                        /** @description As the part says. */
+                        organization: string | null;
+                        period: string | null;
+                        employee_technical_id: string | null;
+                        employee_name: string | null;
+                        employee_terminated: boolean | null;
+                        document_type_code: string | null;
+                        title: string;
+                        /** @description Once it is filed. */
+                        document_id: string | null;
+                        /** @description The number of its envelope, where it goes on paper. */
+                        package: number | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getDistributionReport: {
+        parameters: {
+            query?: {
+                format?: "json" | "csv";
+                outcome?: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out";
+                distribution_id?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One line for each part. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        distribution_id: number;
+                        /** @description The name of the spool. */
+                        distribution: string;
+                        /** @description The first part of a spool is 1. */
+                        position: number;
+                        file: string;
+                        first_page: number | null;
+                        pages: number | null;
+                        size: number | null;
+                        /** @enum {string} */
+                        outcome: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out";
+                        /** @description Why it was not matched, as a code. */
+                        reason: string | null;
+                        message: string | null;
+                        /** @description As the part says. */
+                        employee_number: string | null;
+                        /** @description As the part says. */
+                        organization: string | null;
+                        period: string | null;
+                        employee_technical_id: string | null;
+                        employee_name: string | null;
+                        employee_terminated: boolean | null;
+                        document_type_code: string | null;
+                        title: string;
+                        /** @description Once it is filed. */
+                        document_id: string | null;
+                        /** @description The number of its envelope, where it goes on paper. */
+                        package: number | null;
+                    }[];
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    downloadPackages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ZIP. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    downloadManifest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One line for each envelope. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listDistributions: {
+        parameters: {
+            query?: {
+                distribution_project_id?: number;
+                status?: "new" | "processing" | "ready" | "error";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        distribution_project_id: number;
+                        name: string;
+                        /** @description The code of the type of the set-up. */
+                        distribution_type: string;
+                        /** @enum {string} */
+                        format: "zip_names" | "zip_index" | "pdf_split" | "txt_split";
+                        filename: string;
+                        size: number;
+                        /** @enum {string} */
+                        status: "new" | "processing" | "ready" | "error";
+                        /** @description Why the spool as a whole cannot be used. */
+                        error: {
+                            code: string;
+                            message: string;
+                        } | null;
+                        /** @description How much has been read, from 0 to 1. */
+                        progress: number;
+                        /** @description What became of the parts of the spools. */
+                        counts: {
+                            documents: number;
+                            matched: number;
+                            assigned: number;
+                            unmatched: number;
+                            ambiguous: number;
+                            rejected: number;
+                            left_out: number;
+                            delivered: number;
+                        };
+                        created_at: string;
+                        started_at: string | null;
+                        finished_at: string | null;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getDistribution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        distribution_project_id: number;
+                        name: string;
+                        /** @description The code of the type of the set-up. */
+                        distribution_type: string;
+                        /** @enum {string} */
+                        format: "zip_names" | "zip_index" | "pdf_split" | "txt_split";
+                        filename: string;
+                        size: number;
+                        /** @enum {string} */
+                        status: "new" | "processing" | "ready" | "error";
+                        /** @description Why the spool as a whole cannot be used. */
+                        error: {
+                            code: string;
+                            message: string;
+                        } | null;
+                        /** @description How much has been read, from 0 to 1. */
+                        progress: number;
+                        /** @description What became of the parts of the spools. */
+                        counts: {
+                            documents: number;
+                            matched: number;
+                            assigned: number;
+                            unmatched: number;
+                            ambiguous: number;
+                            rejected: number;
+                            left_out: number;
+                            delivered: number;
+                        };
+                        created_at: string;
+                        started_at: string | null;
+                        finished_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteDistribution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused */
             "4XX": {

@@ -36,7 +36,12 @@ All settings: docs/operations/settings.md`,
       const stopWorking =
         config.ROLE === 'api'
           ? async () => {}
-          : await startWorker({ ...parts, outbound, publicUrl: publicUrlOf(config) })
+          : await startWorker({
+              ...parts,
+              outbound,
+              publicUrl: publicUrlOf(config),
+              maxFileBytes: maxFileBytesOf(config),
+            })
       print(readyMessage(config, publicUrlOf(config)))
       if (demo) print(demoMessage(demo, publicUrlOf(config)))
       giveBackMemory()
@@ -87,10 +92,14 @@ async function serve(parts: Parts, outbound: Outbound): Promise<() => Promise<vo
     publicUrl: publicUrlOf(config),
     trustProxy: config.TRUST_PROXY,
     metricsToken: config.METRICS_TOKEN,
-    maxFileBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
+    maxFileBytes: maxFileBytesOf(config),
   })
   await listen(app, config.HOST, port, isWorker ? 'WORKER_PORT' : 'PORT')
   return () => app.close()
+}
+
+function maxFileBytesOf({ MAX_UPLOAD_MB }: Config): number {
+  return MAX_UPLOAD_MB * 1024 * 1024
 }
 
 async function listen(app: Http, host: string, port: number, setting: string): Promise<void> {

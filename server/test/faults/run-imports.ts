@@ -6,6 +6,7 @@ import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { diskBlobs } from '#test/harness/disk-blobs.ts'
+import { testKeyring } from '#test/harness/keyring.ts'
 
 /** A worker that runs imports and nothing else, with the jobs and the queue of the service: it is there sooner. */
 export type ImportOrder = { connection: Connection; blobsFolder: string }
@@ -19,6 +20,8 @@ await queue.work({
   namedBlobs: async () => new Set(),
   mailboxesFor: async () => [],
   publicUrl: 'http://localhost:8080',
+  keyring: testKeyring,
+  maxFileBytes: 1,
 })
 process.once('SIGTERM', async () => {
   await queue.stop(5)

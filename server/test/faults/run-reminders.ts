@@ -6,6 +6,7 @@ import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import { smtpMailer } from '#platform/mail/smtp-mailer.ts'
+import { testKeyring } from '#test/harness/keyring.ts'
 
 /** A worker that reminds managers and nothing else, with the job and the queue of the service: it is there sooner. */
 export type ReminderOrder = { connection: Connection; smtpUrl: string }
@@ -20,6 +21,8 @@ await queue.work({
   namedBlobs: async () => new Set(),
   mailboxesFor: async () => [],
   publicUrl: 'http://localhost:8080',
+  keyring: testKeyring,
+  maxFileBytes: 1,
 })
 process.once('SIGTERM', async () => {
   await queue.stop(5)

@@ -7,6 +7,7 @@ import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import { testBlobs } from './blobs.ts'
 import { createDatabase } from './database.ts'
+import { testKeyring } from './keyring.ts'
 import { testMail } from './mail.ts'
 
 /** A caller of a client that no table knows: the platform does not ask. */
@@ -41,6 +42,8 @@ export async function startWorker(connection: Parameters<typeof openDb>[0], ...j
     db,
     doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
     clock: systemClock,
+    keyring: testKeyring,
+    maxFileBytes: 4 * 1024 * 1024,
     ...mail,
     ...files,
   })

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import { authenticateByKey, keyIn } from '#apis/api-key.ts'
 import type { Auth } from '#modules/auth/index.ts'
+import { type DistributionParts, distributionRoutesV1, validationRoutes } from '#modules/distributions/routes.v1.ts'
 import { type DownloadParts, downloadRoutes } from '#modules/documents/download-routes.v1.ts'
 import { type EnterpriseParts, enterpriseDocumentRoutes } from '#modules/documents/routes.v1.ts'
 import { noteRoutesV1 } from '#modules/notes/routes.v1.ts'
@@ -7,7 +9,7 @@ import type { Methods } from '#platform/http/methods.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { mountScope } from '#platform/http/scope.ts'
 
-type Parts = EnterpriseParts & Omit<DownloadParts, 'keyOf'> & { auth: Auth }
+type Parts = EnterpriseParts & DistributionParts & Omit<DownloadParts, 'keyOf'> & { auth: Auth }
 
 /** Group B, /api/v1: X-API-KEY. */
 export function mountV1(app: Http, methods: Methods, { auth, ...parts }: Parts): void {
@@ -16,10 +18,17 @@ export function mountV1(app: Http, methods: Methods, { auth, ...parts }: Parts):
     if (key !== undefined) await authenticateByKey(auth, request)
     return key
   }
+  const group = { tag: 'Group B (v1)', authenticate: (request: FastifyRequest) => authenticateByKey(auth, request) }
   mountScope(app, methods, {
+    ...group,
     prefix: '/api/v1',
-    tag: 'Group B (v1)',
-    authenticate: (request) => authenticateByKey(auth, request),
-    features: [downloadRoutes({ ...parts, keyOf }), enterpriseDocumentRoutes(parts), noteRoutesV1],
+    features: [
+      distributionRoutesV1(parts),
+      downloadRoutes({ ...parts, keyOf }),
+      enterpriseDocumentRoutes(parts),
+      noteRoutesV1,
+    ],
   })
+  // Spec, Group B distribution projects: validation has an address without the group's prefix.
+  mountScope(app, methods, { ...group, prefix: '/projects', features: [validationRoutes(parts)] })
 }

@@ -4,6 +4,7 @@ import { tokenRoutes } from '#modules/auth/routes.v2.ts'
 import { datasetRoutes } from '#modules/datasets/routes.v2.ts'
 import { valueRoutes } from '#modules/datasets/value-routes.v2.ts'
 import { directoryRoutes } from '#modules/directory/routes.v2.ts'
+import { type DistributionResourceParts, distributionResourceRoutes } from '#modules/distributions/routes.v2.ts'
 import { type DocumentParts, documentRoutes } from '#modules/documents/document-routes.v2.ts'
 import { documentTypeRoutes } from '#modules/documents/routes.v2.ts'
 import { eventRoutes } from '#modules/events/routes.v2.ts'
@@ -19,7 +20,7 @@ import type { Http } from '#platform/http/routes.ts'
 import { mountScope } from '#platform/http/scope.ts'
 import { authenticate } from './authenticate.ts'
 
-type Parts = WebhookParts & UploadParts & DocumentParts & { auth: Auth }
+type Parts = WebhookParts & UploadParts & DocumentParts & DistributionResourceParts & { auth: Auth }
 
 /** Group A, /api/v2/client: bearer token; `{ code, message, errors? }`. */
 export function mountV2(app: Http, methods: Methods, parts: Parts): void {
@@ -34,6 +35,7 @@ export function mountV2(app: Http, methods: Methods, parts: Parts): void {
       datasetRoutes({ db, cursors }),
       deliveryRoutes({ db, cursors }),
       directoryRoutes({ db, cursors }),
+      distributionResourceRoutes(parts),
       documentRoutes(parts),
       documentTypeRoutes({ db, cursors }),
       eventRoutes({ db, cursors }),

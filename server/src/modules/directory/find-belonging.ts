@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/db.ts'
-import { lookup } from '#platform/db/statement.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 
 /** An employee and the organizations of all registrations, active or not. */
@@ -9,10 +9,8 @@ export type Belonging = {
   organizations: { key: number; code: string; active: boolean }[]
 }
 
-/** The statement that finds one, by the parameters that hold the client and the technical id. */
-export function belongingSql(client: string, technicalId: string): string {
-  return `
-  SELECT employee.key::text, employee.terminated, (
+const COLUMNS = `
+  employee.key::text, employee.terminated, (
       SELECT coalesce(json_agg(json_build_object('key', one.key, 'code', one.code, 'active', one.active)
         ORDER BY one.position), '[]')
       FROM (
@@ -23,8 +21,12 @@ export function belongingSql(client: string, technicalId: string): string {
         WHERE registration.client_id = employee.client_id AND registration.employee_key = employee.key
         GROUP BY organization.key, organization.code
       ) AS one
-    ) AS organizations
-  FROM employees employee
+    ) AS organizations`
+
+/** The statement that finds one, by the parameters that hold the client and the technical id. */
+export function belongingSql(client: string, technicalId: string): string {
+  return `
+  SELECT ${COLUMNS} FROM employees employee
   WHERE employee.client_id = ${client} AND employee.technical_id = ${technicalId} AND employee.deleted_at IS NULL`
 }
 
@@ -33,4 +35,20 @@ const find = lookup<Belonging, [clientId: string, technicalId: string]>(belongin
 /** Where an employee who was not deleted belongs. */
 export async function findBelonging(db: Db, client: Client, technicalId: string): Promise<Belonging | undefined> {
   return (await find(db, client.id, technicalId))[0]
+}
+
+export type KnownBelonging = Belonging & { technical_id: string }
+
+const findByKeys = statement<KnownBelonging, [clientId: string, keys: string[]]>(`
+  SELECT employee.technical_id, ${COLUMNS} FROM employees employee
+  WHERE employee.client_id = $1 AND employee.key = ANY ($2) AND employee.deleted_at IS NULL`)
+
+/** Where those of these employees belong who were not deleted, by their keys. */
+export async function findBelongings(
+  db: Db,
+  client: Client,
+  keys: Iterable<string>,
+): Promise<Map<string, KnownBelonging>> {
+  const rows = await findByKeys(db, client.id, [...new Set(keys)])
+  return new Map(rows.map((row) => [row.key, row]))
 }

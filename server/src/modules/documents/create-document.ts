@@ -59,13 +59,7 @@ export async function createDocument(
   if (!filing || mistakes.length > 0) throw invalidFields(mistakes)
   await expectBlob(blobs, file.sha256)
   const document = newDocument(work, input, file, filing, origin)
-  const created = presentDocument({
-    ...document,
-    size: String(document.size),
-    document_type_code: filing.type.code,
-    employee_technical_id: filing.employee?.technicalId ?? null,
-    organization_codes: filing.organizations.map((one) => one.code),
-  })
+  const created = presentNew(document, filing)
   const event = { type: documentCreated[created.kind].name, data: JSON.stringify(created) }
   if (!(await insertDocument(work, document, event))) throw taken(input.external_unique_id)
   return created
@@ -80,7 +74,7 @@ function checkAgainstType({ type }: Filing, input: DocumentInput, file: Document
   ]
 }
 
-function newDocument(
+export function newDocument(
   { now, nextPosition }: Work,
   input: DocumentInput,
   file: DocumentFile,
@@ -106,6 +100,17 @@ function newDocument(
     updated_at: now,
     search_text: documentSearchText({ title, filename, external_unique_id, external_reference }),
   }
+}
+
+/** How a document that is being filed will be shown. */
+export function presentNew(document: NewDocument, { type, employee, organizations }: Filing): Document {
+  return presentDocument({
+    ...document,
+    size: String(document.size),
+    document_type_code: type.code,
+    employee_technical_id: employee?.technicalId ?? null,
+    organization_codes: organizations.map((one) => one.code),
+  })
 }
 
 type Searched = Pick<NewDocument, 'title' | 'filename' | 'external_unique_id' | 'external_reference'>

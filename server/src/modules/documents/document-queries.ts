@@ -150,6 +150,22 @@ export async function insertDocument(work: Work, document: NewDocument, event: C
   return made.length === 1
 }
 
+const RECORD: Record<string, string> = {
+  ...{ id: 'uuid', kind: 'text', document_type_id: 'integer', employee_key: 'bigint', organization_keys: 'integer[]' },
+  ...{ title: 'text', external_unique_id: 'text', external_reference: 'text', date: 'timestamptz', metas: 'json' },
+  ...{ filters: 'json', api_uploader_name: 'text', filename: 'text', content_type: 'text', size: 'bigint' },
+  ...{ sha256: 'text', page_count: 'integer', origin: 'text', is_linked: 'boolean', legal_hold: 'boolean' },
+  ...{ search_text: 'text', trashed_at: 'timestamptz', created_at: 'timestamptz', updated_at: 'timestamptz' },
+}
+const insertMany = statement<never, [string, string]>(`
+  INSERT INTO documents (client_id, ${INSERTED.join(', ')}) SELECT $1, ${INSERTED.join(', ')}
+  FROM json_to_recordset($2::json) AS made (${INSERTED.map((column) => `${column} ${RECORD[column]}`).join(', ')})`)
+
+/** Stores many documents of which none has an external_unique_id. Their events are for the caller to tell. */
+export async function insertDocuments(tx: Tx, client: Client, documents: readonly NewDocument[]): Promise<void> {
+  await insertMany(tx, client.id, JSON.stringify(documents))
+}
+
 export type CreatedEvent = { type: EventName; data: string }
 
 export type ChangedDocument = Pick<

@@ -42,7 +42,7 @@ export async function findFiling(db: Db, client: Client, input: FilingInput, kin
     return { errors: [...errors, required('employee_technical_id', 'An employee document needs one.')] }
   }
   if (!belonging) return { errors: [...errors, unknownEmployee(employeeId)] }
-  const placed = placesOf(belonging, codes, known)
+  const placed = namedPlacesOf(belonging, codes, known)
   const employee = { key: belonging.key, technicalId: employeeId }
   return { filing: { type, employee, organizations: placed.organizations }, errors: [...errors, ...placed.errors] }
 }
@@ -66,13 +66,19 @@ function typeRefusal(input: FilingInput, type: FilingType | null): FieldError {
   return { field: typeField(input), code: 'wrong_kind', message: `This is a type of ${type.kind} documents.` }
 }
 
-/** The organizations that are named; else the active ones of a current employee, or all of a former one. */
-function placesOf(
-  { terminated, organizations }: Belonging,
+/** The active organizations of a current employee, or all of a former one. */
+export function placesOf({ terminated, organizations }: Belonging): PlacedOrganization[] {
+  return organizations.filter((one) => terminated || one.active)
+}
+
+/** The organizations that are named; else those of the employee. */
+function namedPlacesOf(
+  belonging: Belonging,
   codes: string[] | undefined,
   known: Map<string, PlacedOrganization>,
 ): { organizations: PlacedOrganization[]; errors: FieldError[] } {
-  if (codes === undefined) return { organizations: organizations.filter((one) => terminated || one.active), errors: [] }
+  if (codes === undefined) return { organizations: placesOf(belonging), errors: [] }
+  const { organizations } = belonging
   const own = new Map(organizations.map((one) => [one.code, one]))
   return {
     organizations: [...new Set(codes)].flatMap((code) => own.get(code) ?? []),

@@ -6,6 +6,7 @@ import { apiKeysSection, applicationsSection } from '#modules/auth/index.ts'
 import { ClientSettings } from '#modules/clients/index.ts'
 import { datasetsSection } from '#modules/datasets/index.ts'
 import { directorySections } from '#modules/directory/index.ts'
+import { distributionSection } from '#modules/distributions/index.ts'
 import { documentTypesSection } from '#modules/documents/index.ts'
 import { formsSection } from '#modules/requests/index.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
@@ -21,6 +22,7 @@ export const SECTIONS: readonly SetupSection[] = [
   datasetsSection,
   formsSection,
   ...articleSections,
+  distributionSection,
 ]
 
 const sectionSchemas: Record<string, TSchema> = Object.fromEntries(

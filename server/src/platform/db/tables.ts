@@ -199,6 +199,132 @@ export type DatasetsTable = {
   deleted_at: Date | null
 }
 
+export type DistributionDocumentsTable = {
+  client_id: string
+  project_id: number
+  distribution_id: number
+  position: number
+  id: string
+  file: string
+  first_page: number | null
+  page_count: number | null
+  outcome: string
+  reason: string | null
+  message: string | null
+  employee_number: string | null
+  organization: string | null
+  period: string | null
+  employee_key: ColumnType<string | null, string | number | null, string | number | null>
+  organization_key: number | null
+  document_type_id: number | null
+  title: string
+  date: Date | null
+  metas: JSONColumnType<object>
+  filters: JSONColumnType<object>
+  filename: string
+  content_type: string | null
+  size: ColumnType<string | null, string | number | null, string | number | null>
+  sha256: string | null
+  document_id: string | null
+  package_number: number | null
+}
+
+export type DistributionGroupsTable = {
+  client_id: string
+  code: string
+  name: string
+  managers: string[]
+}
+
+export type DistributionPackagesTable = {
+  client_id: string
+  project_id: number
+  number: number
+  id: string
+  employee_key: ColumnType<string, string | number, string | number>
+  organization_key: number | null
+  address: string[] | null
+  page_count: number | null
+  problem: string | null
+  size: ColumnType<string | null, string | number | null, string | number | null>
+  sha256: string | null
+  made_at: Date | null
+}
+
+export type DistributionPaperConfigurationsTable = {
+  client_id: string
+  code: string
+  name: string
+  address_window: string
+  duplex: boolean
+}
+
+export type DistributionProjectsTable = {
+  client_id: string
+  id: number
+  name: string
+  status: string
+  validation_option: number
+  paper_code: string
+  paper: JSONColumnType<object> | null
+  regroup_paper_mailing: boolean
+  package_sent_to_orgs: boolean | null
+  package_address: JSONColumnType<object>
+  package_contact: string | null
+  group_code: string | null
+  sender_id: string | null
+  auto_validate: boolean
+  validator: JSONColumnType<object> | null
+  created_at: Date
+  updated_at: Date
+  validated_at: Date | null
+  ended_at: Date | null
+  released_at: Date | null
+  search_text: string
+}
+
+export type DistributionTypesTable = {
+  client_id: string
+  id: number
+  code: string
+  definition: JSONColumnType<object>
+}
+
+export type DistributionValidationOptionsTable = {
+  client_id: string
+  id: number
+  code: string
+  name: string
+}
+
+export type DistributionsTable = {
+  client_id: string
+  project_id: number
+  id: number
+  name: string
+  type: JSONColumnType<object>
+  filename: string
+  content_type: string
+  size: ColumnType<string, string | number, string | number>
+  sha256: string | null
+  status: string
+  error: JSONColumnType<object> | null
+  actor: JSONColumnType<object>
+  runs: Generated<number>
+  progress: Generated<number>
+  documents: Generated<number>
+  matched: Generated<number>
+  assigned: Generated<number>
+  unmatched: Generated<number>
+  ambiguous: Generated<number>
+  rejected: Generated<number>
+  left_out: Generated<number>
+  delivered: Generated<number>
+  created_at: Date
+  started_at: Date | null
+  finished_at: Date | null
+}
+
 export type DocumentTypesTable = {
   client_id: string
   id: number
@@ -640,6 +766,14 @@ export type Tables = {
   dataset_value_changes: DatasetValueChangesTable
   dataset_values: DatasetValuesTable
   datasets: DatasetsTable
+  distribution_documents: DistributionDocumentsTable
+  distribution_groups: DistributionGroupsTable
+  distribution_packages: DistributionPackagesTable
+  distribution_paper_configurations: DistributionPaperConfigurationsTable
+  distribution_projects: DistributionProjectsTable
+  distribution_types: DistributionTypesTable
+  distribution_validation_options: DistributionValidationOptionsTable
+  distributions: DistributionsTable
   document_types: DocumentTypesTable
   documents: DocumentsTable
   employees: EmployeesTable

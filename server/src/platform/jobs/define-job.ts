@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { DoWork, Work } from '#platform/db/work.ts'
 import type { Permission } from '#platform/http/routes.ts'
+import type { Keyring } from '#platform/keyring.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 
 /** What a job may use. It opens its own work: one or many. `signal` says that the service wants to stop. */
@@ -12,6 +13,9 @@ export type JobContext = {
   clock: Clock
   mailer: Mailer
   blobs: Blobs
+  keyring: Keyring
+  /** How large a single file may be. */
+  maxFileBytes: number
   /** Those of these keys of blobs that some row names. */
   namedBlobs(db: Db, keys: string[]): Promise<Set<string>>
   /** The addresses of the people of a client who may do something. */
@@ -21,8 +25,19 @@ export type JobContext = {
   signal: AbortSignal
 }
 
-export type JobDefinition<Data extends object> = {
+/** What a job is called and what it is given: enough to put it on the queue. */
+export type JobName<Data extends object> = {
   name: string
+  /** Never there: it holds the type. */
+  takes?: (data: Data) => void
+}
+
+/** For a job that is put on the queue by what it calls itself. */
+export function jobName<Data extends object>(name: string): JobName<Data> {
+  return { name }
+}
+
+export type JobDefinition<Data extends object> = JobName<Data> & {
   run: (data: Data, context: JobContext) => Promise<void>
   /** Cron in UTC, for a job that starts by itself. */
   schedule: string | undefined
@@ -52,7 +67,7 @@ export function defineJob<Data extends object>(
 /** Puts a job on the queue with the work: it exists only if the change does. */
 export function enqueue<Data extends object>(
   work: Work,
-  job: JobDefinition<Data>,
+  job: JobName<Data>,
   data: Data,
   startAt: Date | null = null,
 ): void {

@@ -9,6 +9,7 @@ import { openLog } from '#platform/log.ts'
 import { testBlobs } from '#test/harness/blobs.ts'
 import { unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
+import { testKeyring } from '#test/harness/keyring.ts'
 import { testMail } from '#test/harness/mail.ts'
 import { caller, startPlatform, startWorker } from '#test/harness/platform.ts'
 import { type AnyJob, defineJob, enqueue, type JobDefinition } from './define-job.ts'
@@ -296,7 +297,8 @@ describe('a queue', () => {
     const [mail, files] = [testMail(), testBlobs()]
     t.after(mail.removeMails)
     t.after(files.removeBlobs)
-    await worker.work({ db: undefined as never, doWork, clock: { now: () => new Date() }, ...mail, ...files })
+    const context = { db: undefined as never, doWork, clock: { now: () => new Date() }, keyring: testKeyring }
+    await worker.work({ ...context, maxFileBytes: 1, ...mail, ...files })
 
     const line = JSON.parse(await eventually(() => lines.find((one) => one.includes('job.failed'))))
     assert.equal(line.job, job.name)

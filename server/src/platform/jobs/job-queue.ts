@@ -56,8 +56,9 @@ export async function openJobQueue(
           return { rows }
         },
       }
-      for (const { name, data, startAt } of pending) {
-        await boss.send(name, data, { db: inTransaction, ...(startAt ? { startAfter: startAt } : {}) })
+      for (const [name, jobs] of Map.groupBy(pending, (one) => one.name)) {
+        const rows = jobs.map(({ data, startAt }) => ({ data, ...(startAt ? { startAfter: startAt } : {}) }))
+        await boss.insert(name, rows, { db: inTransaction })
       }
     },
     async work(context) {

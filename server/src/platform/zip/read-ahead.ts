@@ -27,12 +27,18 @@ export class ReadAhead {
     return start + sizeBytes <= this.sizeBytes
   }
 
-  /** These bytes, which are there; good as long as nobody changes them. */
+  /** These bytes, if they were read already; good as long as nobody changes them. */
+  known(start: number, sizeBytes: number): Buffer | undefined {
+    const at = start - this.#window.start
+    return at >= 0 && at + sizeBytes <= this.#window.bytes.length
+      ? this.#window.bytes.subarray(at, at + sizeBytes)
+      : undefined
+  }
+
+  /** These bytes, which are there. */
   async read(start: number, sizeBytes: number, aheadBytes = AHEAD_BYTES): Promise<Buffer> {
-    const known = this.#window
-    if (known.start <= start && start + sizeBytes <= known.start + known.bytes.length) {
-      return known.bytes.subarray(start - known.start, start - known.start + sizeBytes)
-    }
+    const known = this.known(start, sizeBytes)
+    if (known) return known
     const end = Math.min(start + Math.max(sizeBytes, aheadBytes), this.sizeBytes)
     const bytes = await buffer(await this.stream(start, end - start))
     if (bytes.length !== end - start) throw new Error('The source of the ZIP gave other bytes than it was asked for.')

@@ -8,36 +8,31 @@ import { UnreadableZip } from './unreadable-zip.ts'
 export const LOCAL_HEADER_BYTES = 30
 const RECORD_MARK = 0x02014b50
 const RECORD_BYTES = 46
+/** Names are read and sizes compared for each entry alone: one that is wrong is no fault of the others. */
+const OPTIONS = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
 const [ENCRYPTED, STRONGLY_ENCRYPTED] = [0x1, 0x40]
 
 /** The entries as the directory has them, one after the other; where one cannot be, the file ends with an UnreadableZip. */
 export async function* readDirectory(file: ReadAhead, directory: Directory): AsyncGenerator<Entry, void, undefined> {
+  const archive = new Archive(file, directory.archiveStart)
   const spans = new SpanWatch(directory.archiveStart, directory.start)
   let at = directory.start
-  for await (const entry of entriesOf(file, directory)) {
-    at += RECORD_BYTES + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
-    const start = directory.archiveStart + entry.relativeOffsetOfLocalHeader
-    const sizeBytes = LOCAL_HEADER_BYTES + entry.compressedSize
-    if (at > directory.end || !file.has(start, sizeBytes)) throw new UnreadableZip('damaged')
-    spans.see(start, sizeBytes)
-    yield entry
+  try {
+    const zip = await fromRandomAccessReaderPromise(archive, file.sizeBytes - directory.archiveStart, OPTIONS)
+    for await (const entry of zip.eachEntry()) {
+      at += RECORD_BYTES + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+      const start = directory.archiveStart + entry.relativeOffsetOfLocalHeader
+      const sizeBytes = LOCAL_HEADER_BYTES + entry.compressedSize
+      if (at > directory.end || !file.has(start, sizeBytes)) throw new UnreadableZip('damaged')
+      spans.see(start, sizeBytes)
+      yield entry
+    }
+  } catch (error) {
+    if (error === archive.failure || error instanceof UnreadableZip) throw error
+    throw new UnreadableZip('damaged', { cause: error })
   }
   // Old tools count no further than 65,535 and begin anew; what they have beyond would be lost without a word.
   if (at !== directory.end) throw new UnreadableZip('damaged')
-}
-
-async function* entriesOf(file: ReadAhead, { archiveStart }: Directory): AsyncGenerator<Entry, void, undefined> {
-  const archive = new Archive(file, archiveStart)
-  try {
-    const zip = await fromRandomAccessReaderPromise(archive, file.sizeBytes - archiveStart, {
-      autoClose: false,
-      decodeStrings: false,
-      validateEntrySizes: false,
-    })
-    yield* zip.eachEntry()
-  } catch (error) {
-    throw error === archive.failure ? error : new UnreadableZip('damaged', { cause: error })
-  }
 }
 
 /** The archive as yauzl reads it. */
@@ -60,17 +55,21 @@ class Archive extends RandomAccessReader {
     position: number,
     done: (error: Error | null) => void,
   ): void {
-    this.#copy(this.#start + position, target.subarray(offset, offset + sizeBytes)).then(() => done(null), done)
-  }
-
-  async #copy(start: number, target: Buffer): Promise<void> {
-    if (!this.#file.has(start, target.length)) throw new UnreadableZip('damaged')
-    const bytes = await this.#file.read(start, target.length).catch((error) => {
+    const start = this.#start + position
+    const give = (bytes: Buffer) => {
+      bytes.copy(target, offset)
+      if (sizeBytes === RECORD_BYTES) weakenEncryption(target.subarray(offset))
+      done(null)
+    }
+    const fail = (error: Error) => {
       this.failure = error
-      throw error
-    })
-    bytes.copy(target)
-    if (target.length === RECORD_BYTES) weakenEncryption(target)
+      done(error)
+    }
+    // Most of a directory is known already, and tens of thousands of entries are many promises.
+    const known = this.#file.known(start, sizeBytes)
+    if (known) give(known)
+    else if (!this.#file.has(start, sizeBytes)) done(new UnreadableZip('damaged'))
+    else this.#file.read(start, sizeBytes).then(give, fail)
   }
 }
 

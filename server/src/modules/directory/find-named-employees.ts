@@ -1,0 +1,49 @@
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+
+/** How a file names an employee: by the technical id, or by the number and perhaps the organization. */
+export type EmployeeName = {
+  technicalId: string | undefined
+  number: string | undefined
+  organization: string | undefined
+}
+
+/** An employee who may be meant; `place` is which of the names, `organization_key` the organization that it names. */
+export type Candidate = { place: number; employee_key: string; organization_key: number | null }
+
+const find = statement<Candidate, [string, (string | null)[], (string | null)[], (string | null)[]]>(`
+  SELECT named.place::integer AS place, employee.key::text AS employee_key, NULL::integer AS organization_key
+  FROM unnest($2::text[]) WITH ORDINALITY AS named (technical_id, place)
+  JOIN employees employee ON employee.client_id = $1 AND employee.technical_id = named.technical_id
+  WHERE employee.deleted_at IS NULL
+  UNION ALL
+  SELECT DISTINCT ON (named.place, employee.key) named.place::integer, employee.key::text,
+    CASE WHEN named.organization IS NOT NULL THEN registration.organization_key END
+  FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS named (technical_id, number, organization, place)
+  JOIN registrations registration ON registration.client_id = $1 AND registration.employee_number = named.number
+  JOIN employees employee ON employee.client_id = $1 AND employee.key = registration.employee_key
+  WHERE named.technical_id IS NULL AND employee.deleted_at IS NULL AND (named.organization IS NULL
+    OR registration.organization_key = (
+      SELECT key FROM organizations WHERE client_id = $1 AND code = named.organization))
+  ORDER BY place, employee_key`)
+
+/** Who is meant by each of many names: nobody, one, or several. */
+export async function findNamedEmployees(
+  db: Db,
+  client: Client,
+  names: readonly EmployeeName[],
+): Promise<Candidate[][]> {
+  const candidates: Candidate[][] = names.map(() => [])
+  if (names.length === 0) return candidates
+  const column = (of: (name: EmployeeName) => string | undefined) => names.map((one) => of(one) ?? null)
+  const rows = await find(
+    db,
+    client.id,
+    column((one) => one.technicalId),
+    column((one) => one.number),
+    column((one) => one.organization),
+  )
+  for (const row of rows) candidates[row.place - 1]?.push(row)
+  return candidates
+}

@@ -1,0 +1,61 @@
+import { findBelonging } from '#modules/directory/index.ts'
+import type { Work } from '#platform/db/work.ts'
+import { invalid, notFound } from '#platform/problem.ts'
+import { countOutcomes } from './distribution-queries.ts'
+import type { AssignmentInput } from './distribution-schemas.ts'
+import { decideStaged, findStaged, type ReportRow, type StagedRow } from './document-queries.ts'
+import { isOpen, settleProject } from './project-life.ts'
+import { lockProject } from './project-queries.ts'
+import type { TellParts } from './tell.ts'
+import { invalidState } from './validate-project.ts'
+
+type Decision = Pick<StagedRow, 'outcome' | 'reason' | 'message' | 'employee_key'>
+
+/** A person says whose a part is, or that it is not to be handed out. */
+export async function assignDocument(
+  work: Work,
+  parts: TellParts,
+  projectId: string,
+  id: string,
+  input: AssignmentInput,
+): Promise<ReportRow> {
+  const { tx, client } = work
+  const project = await lockProject(tx, client, projectId)
+  if (!project) throw notFound('project', projectId)
+  const staged = await findStaged(tx, client, project.id, id)
+  if (!staged) throw notFound('document', id)
+  if (!isOpen(project)) throw invalidState(`The project is ${project.status} and is not changed any more.`)
+  const decision = await decide(work, staged, input)
+  if (decision) {
+    await decideStaged(tx, client, id, decision)
+    const counts = decision.outcome === staged.outcome ? {} : { [staged.outcome]: -1, [decision.outcome]: 1 }
+    await countOutcomes(tx, client, staged.distribution_id, counts, { parts: 0, progress: 0 })
+    await settleProject(work, parts, project)
+  }
+  const changed = await findStaged(tx, client, project.id, id)
+  if (!changed) throw new Error(`The part ${id} is gone.`)
+  return changed
+}
+
+async function decide(
+  { tx, client }: Work,
+  staged: Pick<StagedRow, 'outcome' | 'sha256'>,
+  { employee_technical_id: employee, left_out }: AssignmentInput,
+): Promise<Decision | undefined> {
+  if (employee && left_out) {
+    throw invalid('left_out', 'contradiction', 'What is left out is handed out to nobody.')
+  }
+  if (employee) {
+    if (staged.sha256 === null || staged.outcome === 'rejected') {
+      throw invalid('employee_technical_id', 'not_usable', 'This part cannot be handed out; it can be left out.')
+    }
+    const belonging = await findBelonging(tx, client, employee)
+    if (!belonging) throw invalid('employee_technical_id', 'unknown_employee', `There is no employee ${employee}.`)
+    return { outcome: 'assigned', reason: null, message: null, employee_key: belonging.key }
+  }
+  if (left_out) return { outcome: 'left_out', reason: null, message: null, employee_key: null }
+  if (employee === undefined && left_out === undefined) return undefined
+  return staged.sha256 === null
+    ? { outcome: 'rejected', reason: 'not_usable', message: 'This part cannot be handed out.', employee_key: null }
+    : { outcome: 'unmatched', reason: 'undecided', message: 'Nobody has said whose this is.', employee_key: null }
+}

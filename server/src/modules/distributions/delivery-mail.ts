@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import { letter } from '#platform/mail/letter.ts'
+import type { Mail } from '#platform/mail/mail.ts'
+import { DELIVERY_MAIL_WORDS } from './delivery-mail-words.ts'
+import type { MailRef } from './job-names.ts'
+
+type Facts = {
+  email: string
+  first_name: string
+  language: string | null
+  company: string
+  titles: string[]
+}
+
+const find = statement<Facts, [string, number, string]>(`
+  SELECT employee.email, employee.first_name, employee.language, client.name AS company, array(
+      SELECT staged.title FROM distribution_documents staged
+      WHERE staged.client_id = employee.client_id AND staged.project_id = $2 AND staged.employee_key = employee.key
+        AND staged.document_id IS NOT NULL
+      ORDER BY staged.distribution_id, staged.position) AS titles
+  FROM employees employee JOIN clients client ON client.id = employee.client_id
+  WHERE employee.client_id = $1 AND employee.key = $3::bigint AND employee.deleted_at IS NULL
+    AND employee.email IS NOT NULL`)
+
+/** So many documents are named in a mail. */
+const MOST_TITLES = 10
+
+/** What an employee is told of a project; nothing when nobody is there any more. */
+export async function deliveryMail(db: Db, ref: MailRef, publicUrl: string): Promise<Mail | undefined> {
+  const { client_id, project_id, employee_key } = ref
+  const [facts] = await find(db, client_id, project_id, employee_key)
+  if (!facts || facts.titles.length === 0) return undefined
+  const { email, first_name, titles, company } = facts
+  const language = /^fr(?:[-_]|$)/i.test(facts.language ?? '') ? 'fr' : 'en'
+  const words = DELIVERY_MAIL_WORDS[language]
+  const subject = words.subject(titles.length)
+  const shown = titles.slice(0, MOST_TITLES)
+  const { text, html } = letter({
+    language,
+    heading: subject,
+    paragraphs: [words.greeting(first_name, titles.length), words.vault(titles.length)],
+    quote: [...shown, ...(titles.length > shown.length ? ['…'] : [])].join('\n'),
+    facts: [[words.from, company]],
+    action: { label: words.open, url: `${publicUrl}/portal/vault` },
+    footer: words.footer,
+  })
+  // The same mail, had it to be sent twice, has the same id.
+  const id = createHash('sha256').update(`${publicUrl} ${client_id} ${project_id} ${employee_key}`).digest('hex')
+  return { to: email, subject, text, html, messageId: `<${id.slice(0, 32)}@distributions.dossier>` }
+}

@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox'
+import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Counts, OUTCOMES } from './project-schemas.ts'
+import { FORMATS } from './setting-schemas.ts'
+
+export const DISTRIBUTION_STATUSES = ['new', 'processing', 'ready', 'error'] as const
+export type DistributionStatus = (typeof DISTRIBUTION_STATUSES)[number]
+
+/** What a form says of a new spool, beside its file. */
+export const DistributionForm = Type.Object({
+  name: Text({ minLength: 1, maxLength: 255 }),
+  distribution_type_type: Type.Optional(OneOf(['code', 'id'] as const)),
+  distribution_type_value: Text({ minLength: 1, maxLength: 100 }),
+})
+export type DistributionForm = Static<typeof DistributionForm>
+
+export const SpoolError = Type.Object({ code: Type.String(), message: Type.String() })
+export type SpoolError = Static<typeof SpoolError>
+
+export const Distribution = Type.Object({
+  id: Type.Integer(),
+  distribution_project_id: Type.Integer(),
+  name: Type.String(),
+  distribution_type: Type.String({ description: 'The code of the type of the set-up.' }),
+  format: OneOf(FORMATS),
+  filename: Type.String(),
+  size: Type.Integer(),
+  status: OneOf(DISTRIBUTION_STATUSES),
+  error: Type.Unsafe<SpoolError | null>({
+    type: ['object', 'null'],
+    properties: SpoolError.properties,
+    required: ['code', 'message'],
+    description: 'Why the spool as a whole cannot be used.',
+  }),
+  progress: Type.Number({ description: 'How much has been read, from 0 to 1.' }),
+  counts: Counts,
+  created_at: Type.String(),
+  started_at: Nullable('string'),
+  finished_at: Nullable('string'),
+})
+export type Distribution = Static<typeof Distribution>
+
+export const ListDistributionsQuery = Type.Object({
+  distribution_project_id: Type.Optional(Type.Integer({ minimum: 1 })),
+  status: Type.Optional(OneOf(DISTRIBUTION_STATUSES)),
+  per_page: PerPage(100),
+  cursor: Type.Optional(Cursor),
+})
+export type ListDistributionsQuery = Static<typeof ListDistributionsQuery>
+
+/** A line of the report: what became of one part of a spool. */
+export const DistributionDocument = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  distribution_id: Type.Integer(),
+  distribution: Type.String({ description: 'The name of the spool.' }),
+  position: Type.Integer({ description: 'The first part of a spool is 1.' }),
+  file: Type.String(),
+  first_page: Nullable('integer'),
+  pages: Nullable('integer'),
+  size: Nullable('integer'),
+  outcome: OneOf(OUTCOMES),
+  reason: Nullable('string', { description: 'Why it was not matched, as a code.' }),
+  message: Nullable('string'),
+  employee_number: Nullable('string', { description: 'As the part says.' }),
+  organization: Nullable('string', { description: 'As the part says.' }),
+  period: Nullable('string'),
+  employee_technical_id: Nullable('string'),
+  employee_name: Nullable('string'),
+  employee_terminated: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
+  document_type_code: Nullable('string'),
+  title: Type.String(),
+  document_id: Nullable('string', { description: 'Once it is filed.' }),
+  package: Nullable('integer', { description: 'The number of its envelope, where it goes on paper.' }),
+})
+export type DistributionDocument = Static<typeof DistributionDocument>
+
+export const ReportQuery = Type.Object({
+  format: Type.Optional(OneOf(['json', 'csv'] as const)),
+  outcome: Type.Optional(OneOf(OUTCOMES)),
+  distribution_id: Type.Optional(Type.Integer({ minimum: 1 })),
+})
+export type ReportQuery = Static<typeof ReportQuery>
+
+export const AssignmentInput = Type.Object({
+  employee_technical_id: Type.Optional(
+    Nullable('string', {
+      format: 'text',
+      maxLength: 50,
+      description: 'Whose document it is; null takes the assignment back.',
+    }),
+  ),
+  left_out: Type.Optional(Type.Boolean({ description: 'true: it is not handed out. false: it is decided anew.' })),
+})
+export type AssignmentInput = Static<typeof AssignmentInput>

@@ -1,0 +1,10 @@
+import { defineEvent } from '#platform/events/define-event.ts'
+import type { DistributionProject } from './project-schemas.ts'
+
+const byNumber = ({ id }: DistributionProject) => String(id)
+
+export const projectCreated = defineEvent<DistributionProject>('distribution_project.created', byNumber)
+/** Every spool has been read, and somebody may validate it. */
+export const projectReady = defineEvent<DistributionProject>('distribution_project.ready', byNumber)
+export const projectValidated = defineEvent<DistributionProject>('distribution_project.validated', byNumber)
+export const projectCompleted = defineEvent<DistributionProject>('distribution_project.completed', byNumber)

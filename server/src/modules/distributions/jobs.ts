@@ -1,0 +1,41 @@
+import { defineJob } from '#platform/jobs/define-job.ts'
+import { runDelivery } from './deliver-project.ts'
+import { deliveryMail } from './delivery-mail.ts'
+import { DELIVER, type DistributionRef, MAIL, type MailRef, PROCESS, type ProjectRef } from './job-names.ts'
+import { runDistribution } from './process-distribution.ts'
+import { listReleasable, releaseProject } from './release-queries.ts'
+
+// They end by themselves, also in failure; a job that was given up would leave a project behind that never ends.
+const OPTIONS = { retries: 10_000, timeoutSeconds: 12 * 60 * 60, concurrency: 2 }
+/** So long the files of a project that has ended are kept. */
+const KEPT_DAYS = 30
+const RELEASED_AT_ONCE = 100
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export const processDistribution = defineJob<DistributionRef>(PROCESS.name, runDistribution, OPTIONS)
+
+export const deliverProject = defineJob<ProjectRef>(DELIVER.name, runDelivery, OPTIONS)
+
+/** Tells one employee of what a project brought. */
+export const mailDelivery = defineJob<MailRef>(
+  MAIL.name,
+  async (ref, { db, mailer, publicUrl }) => {
+    const mail = await deliveryMail(db, ref, publicUrl)
+    if (mail) await mailer.send(mail)
+  },
+  { concurrency: 4 },
+)
+
+/** Lets go of spools, parts and packages some time after their project ended: they are full of personal data. */
+export const releaseProjects = defineJob(
+  'distributions.release',
+  async (_data, { db, clock }) => {
+    const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS)
+    for (;;) {
+      const due = await listReleasable(db, before, RELEASED_AT_ONCE)
+      for (const { client_id, id } of due) await releaseProject(db, client_id, id, clock.now())
+      if (due.length < RELEASED_AT_ONCE) return
+    }
+  },
+  { schedule: '17 3 * * *' },
+)

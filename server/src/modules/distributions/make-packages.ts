@@ -1,0 +1,82 @@
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { expectBlob, turnOf } from '#platform/blobs/hold-blob.ts'
+import { shareTurns } from '#platform/db/wait-for-turn.ts'
+import { openPress, type Press } from '#platform/pdf/press.ts'
+import { type Delivery, deliverStep } from './delivery.ts'
+import { type MadePackage, markMade, nextPlanned, type PlannedRow, planPackages } from './package-queries.ts'
+import { addressOf } from './paper-address.ts'
+import { findProject, type ProjectRow } from './project-queries.ts'
+import { storeMade } from './spool.ts'
+
+/** So many envelopes are made together, and so many of them at once. */
+const BATCH = 50
+const AT_ONCE = 4
+const NO_ADDRESS = 'There is no address.'
+const NOT_MERGED = 'A document cannot be printed.'
+
+/** Makes the envelopes of a project that goes out on paper. */
+export async function makePackages(delivery: Delivery): Promise<void> {
+  const { projectId, caller, context } = delivery
+  const project = await findProject(context.db, caller.client, projectId)
+  if (!project?.paper) return
+  await deliverStep(delivery, async ({ tx, client }) => {
+    await planPackages(tx, client.id, projectId, project.regroup_paper_mailing)
+    return true
+  })
+  const press = openPress()
+  try {
+    for (;;) {
+      context.signal.throwIfAborted()
+      const planned = await nextPlanned(context.db, caller.client, projectId, BATCH)
+      if (planned.length === 0) return
+      await store(delivery, await makeAll(planned, project, context.blobs, press))
+    }
+  } finally {
+    await press.close()
+  }
+}
+
+async function store(delivery: Delivery, made: MadePackage[]): Promise<void> {
+  const { blobs } = delivery.context
+  await deliverStep(delivery, async (work, { id }) => {
+    const keys = made.flatMap(({ sha256 }) => sha256 ?? []).sort()
+    await shareTurns(work.tx, keys.map(turnOf))
+    await Promise.all(keys.map((key) => expectBlob(blobs, key)))
+    await markMade(work.tx, work.client, id, made, work.now)
+    return true
+  })
+}
+
+async function makeAll(planned: PlannedRow[], project: ProjectRow, blobs: Blobs, press: Press): Promise<MadePackage[]> {
+  const made: MadePackage[] = []
+  for (let at = 0; at < planned.length; at += AT_ONCE) {
+    const some = planned.slice(at, at + AT_ONCE)
+    made.push(...(await Promise.all(some.map((one) => make(one, project, blobs, press)))))
+  }
+  return made
+}
+
+/** The page with the address, and behind it the documents. */
+async function make(planned: PlannedRow, project: ProjectRow, blobs: Blobs, press: Press): Promise<MadePackage> {
+  const { number, titles } = planned
+  const address = addressOf(project, planned)
+  const isDuplex = project.paper?.duplex ?? false
+  const notes = [`${project.name}  ·  ${number}`, titles.join('  ·  '), project.package_contact ?? '']
+  const letter = { address, window: project.paper?.address_window ?? 'right', notes: notes.filter((one) => one !== '') }
+  const first = await press.setLetter(letter, { isDuplex })
+  const files = await Promise.all(planned.files.map((key) => readWhole(blobs, key)))
+  const merged = await press.merge([first.bytes, ...files], {
+    isDuplex,
+    moment: project.validated_at ?? project.created_at,
+  })
+  const problem = merged ? (address.length > 1 ? null : NO_ADDRESS) : NOT_MERGED
+  if (!merged) return { number, address, problem, page_count: null, size: null, sha256: null }
+  const { size, sha256, page_count } = await storeMade({ blobs }, merged)
+  return { number, address, problem, page_count, size, sha256 }
+}
+
+async function readWhole(blobs: Blobs, key: string): Promise<Buffer> {
+  const bytes = await blobs.read(key)
+  if (!bytes) throw new Error(`The bytes of a document are gone: ${key}`)
+  return bytes
+}

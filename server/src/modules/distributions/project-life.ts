@@ -1,0 +1,50 @@
+import type { Actor, Work } from '#platform/db/work.ts'
+import { emit } from '#platform/events/define-event.ts'
+import { enqueue } from '#platform/jobs/define-job.ts'
+import { type DistributionRow, listOfProject } from './distribution-queries.ts'
+import { projectValidated } from './events.ts'
+import { DELIVER } from './job-names.ts'
+import { presentProject } from './present.ts'
+import { getProjectRow, markValidated, moveProject, type ProjectRow } from './project-queries.ts'
+import type { ProjectStatus } from './project-schemas.ts'
+import { type TellParts, tellReady } from './tell.ts'
+
+const OPEN: readonly ProjectStatus[] = ['new', 'preparing', 'waiting_for_validation', 'error']
+
+/** Whether a project can still be changed. */
+export function isOpen({ status }: Pick<ProjectRow, 'status'>): boolean {
+  return OPEN.includes(status)
+}
+
+/** Brings an open project, which is locked, to the status that its spools call for. */
+export async function settleProject(work: Work, parts: TellParts, project: ProjectRow): Promise<void> {
+  const { tx, client } = work
+  const spools = await listOfProject(tx, client, project.id)
+  const status = statusOf(spools)
+  const settled = status === project.status ? project : await moveProject(tx, client, project, status, work.now)
+  if (status !== 'waiting_for_validation') return
+  if (status !== project.status) await tellReady(work, parts, settled)
+  if (project.auto_validate && spools.every(isWhole)) await validate(work, parts, settled)
+}
+
+function statusOf(spools: readonly DistributionRow[]): ProjectStatus {
+  if (spools.length === 0) return 'new'
+  if (spools.some((one) => one.status === 'new' || one.status === 'processing')) return 'preparing'
+  return spools.some((one) => one.status === 'error') ? 'error' : 'waiting_for_validation'
+}
+
+/** Whether every part has its employee, or was left out by somebody. */
+function isWhole({ unmatched, ambiguous, rejected }: DistributionRow): boolean {
+  return unmatched + ambiguous + rejected === 0
+}
+
+/** Validates a project, which is locked and waits for it. */
+export async function validate(work: Work, { publicUrl }: TellParts, project: ProjectRow): Promise<ProjectRow> {
+  const { tx, client, now } = work
+  const validator: Actor = work.actor
+  await markValidated(tx, client.id, project.id, JSON.stringify(validator), now)
+  const validated = await getProjectRow(tx, client, project.id)
+  emit(work, projectValidated, presentProject(validated, publicUrl))
+  enqueue(work, DELIVER, { client_id: client.id, project_id: project.id })
+  return validated
+}

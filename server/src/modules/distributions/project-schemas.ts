@@ -1,0 +1,101 @@
+import { type Static, Type } from 'typebox'
+import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+
+export const PROJECT_STATUSES = [
+  'new',
+  'preparing',
+  'waiting_for_validation',
+  'validated',
+  'delivering',
+  'completed',
+  'canceled',
+  'error',
+] as const
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
+
+export const OUTCOMES = ['matched', 'assigned', 'unmatched', 'ambiguous', 'rejected', 'left_out'] as const
+export type DocumentOutcome = (typeof OUTCOMES)[number]
+
+/** The lines of the address of a project, without their prefix. */
+export const ADDRESS_FIELDS = [
+  'first_name',
+  'last_name',
+  'address',
+  'address_2',
+  'address_3',
+  'postcode',
+  'city',
+  'country',
+] as const
+export type PackageAddress = Partial<Record<(typeof ADDRESS_FIELDS)[number], string>>
+
+type AddressName = `package_${(typeof ADDRESS_FIELDS)[number]}`
+const addressOf = <T>(schema: T) =>
+  Object.fromEntries(ADDRESS_FIELDS.map((one) => [`package_${one}`, schema])) as Record<AddressName, T>
+
+const Line = Type.Optional(Text({ maxLength: 255 }))
+const Yes = Type.Optional(OneOf(['true', 'false', '1', '0'] as const))
+
+/** Spec, Group B distribution projects: what a form says of a new project. */
+export const ProjectForm = Type.Object({
+  name: Text({ minLength: 1, maxLength: 255 }),
+  validation_option: Type.Optional(
+    Text({ maxLength: 100, description: 'The number or code of a validation option of the set-up; 0 is by hand.' }),
+  ),
+  delivery_paper_conf: Type.Optional(
+    Text({ maxLength: 100, description: 'The code of a paper configuration of the set-up; no-paper for none.' }),
+  ),
+  regroup_paper_mailing: Yes,
+  group: Type.Optional(Text({ maxLength: 100 })),
+  package_sent_to_orgs: Yes,
+  tech_id: Type.Optional(Text({ maxLength: 50, description: 'The technical id of the manager who sends.' })),
+  auto_validate: Yes,
+  ...addressOf(Line),
+  package_contact: Line,
+})
+export type ProjectForm = Static<typeof ProjectForm>
+
+const Count = Type.Integer()
+export const Counts = Type.Object(
+  {
+    documents: Count,
+    ...(Object.fromEntries(OUTCOMES.map((one) => [one, Count])) as Record<DocumentOutcome, typeof Count>),
+    delivered: Count,
+  },
+  { description: 'What became of the parts of the spools.' },
+)
+export type Counts = Static<typeof Counts>
+
+export const DistributionProject = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  status: OneOf(PROJECT_STATUSES),
+  validation_option: Type.Integer({ description: '0 is by hand.' }),
+  delivery_paper_conf: Type.String(),
+  regroup_paper_mailing: Type.Boolean(),
+  group: Nullable('string'),
+  package_sent_to_orgs: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
+  tech_id: Nullable('string'),
+  auto_validate: Type.Boolean(),
+  ...addressOf(Nullable('string')),
+  package_contact: Nullable('string'),
+  distributions_count: Count,
+  counts: Counts,
+  packages_count: Count,
+  check_url: Type.String({ description: 'Where a person looks at it and validates it.' }),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  validated_at: Nullable('string'),
+  ended_at: Nullable('string', { description: 'When it was completed or canceled.' }),
+})
+export type DistributionProject = Static<typeof DistributionProject>
+
+export const ProjectParams = Type.Object({ id: Text() })
+
+export const ListProjectsQuery = Type.Object({
+  status: Type.Optional(OneOf(PROJECT_STATUSES)),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in names; case is ignored.' })),
+  per_page: PerPage(100),
+  cursor: Type.Optional(Cursor),
+})
+export type ListProjectsQuery = Static<typeof ListProjectsQuery>

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import { csvLine, harmless } from '#platform/csv/write-csv.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { DistributionDocument, ReportQuery } from './distribution-schemas.ts'
+import { listReport } from './document-queries.ts'
+import { presentDocument } from './present.ts'
+
+/** What became of every part of a project, as it is read: a JSON list, or CSV. */
+export function reportOf(db: Db, client: Client, projectId: number, { format, ...filters }: ReportQuery): Readable {
+  const chunks = listReport(db, client, projectId, filters)
+  const text = format === 'csv' ? asCsv(chunks) : asJson(chunks)
+  return Readable.from(text, { objectMode: false })
+}
+
+type Chunks = ReturnType<typeof listReport>
+
+async function* asJson(chunks: Chunks): AsyncGenerator<string> {
+  let separator = '['
+  for await (const rows of chunks) {
+    yield separator + rows.map((row) => JSON.stringify(presentDocument(row))).join(',\n')
+    separator = ',\n'
+  }
+  yield separator === '[' ? '[]' : ']'
+}
+
+const COLUMNS = [
+  ...['distribution_id', 'distribution', 'position', 'file', 'first_page', 'pages', 'outcome', 'reason', 'message'],
+  ...['employee_number', 'organization', 'period', 'employee_technical_id', 'employee_name', 'employee_terminated'],
+  ...['document_type_code', 'title', 'document_id', 'package', 'id'],
+] as const satisfies readonly (keyof DistributionDocument)[]
+
+async function* asCsv(chunks: Chunks): AsyncGenerator<string> {
+  yield csvLine(COLUMNS)
+  for await (const rows of chunks) {
+    yield rows
+      .map((row) => {
+        const line = presentDocument(row)
+        return csvLine(COLUMNS.map((column) => cellOf(line[column])))
+      })
+      .join('')
+  }
+}
+
+/** Names of files are strangers' texts. */
+function cellOf(value: string | number | boolean | null): string | number | null {
+  return typeof value === 'string' ? harmless(value) : typeof value === 'boolean' ? String(value) : value
+}

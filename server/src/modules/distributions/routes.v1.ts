@@ -1,0 +1,172 @@
+import type { FastifyRequest } from 'fastify'
+import { type Static, type TObject, Type } from 'typebox'
+import { type StoredFile, storeFile } from '#modules/uploads/index.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Db } from '#platform/db/db.ts'
+import { plainFilename } from '#platform/http/content-disposition.ts'
+import { deprecated } from '#platform/http/deprecated.ts'
+import { takeFiles, unchecked } from '#platform/http/file-body.ts'
+import { takeForms } from '#platform/http/form-body.ts'
+import { readParts, repeated, takeMultipart } from '#platform/http/multipart.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
+import { checkAgainst } from '#platform/http/validation.ts'
+import { invalid, invalidFields, malformed, notFound } from '#platform/problem.ts'
+import { addDistribution } from './add-distribution.ts'
+import { createProject } from './create-project.ts'
+import { DistributionForm } from './distribution-schemas.ts'
+import { findProject } from './project-queries.ts'
+import { ProjectForm, ProjectParams } from './project-schemas.ts'
+import type { TellParts } from './tell.ts'
+import { validateProject } from './validate-project.ts'
+
+export type DistributionParts = TellParts & { db: Db; blobs: Blobs; maxFileBytes: number }
+
+/** Spec, Versioning: deprecated in July 2021, retired in July 2022. */
+const SINCE = new Date('2021-07-01T00:00:00Z')
+const SUNSET = new Date('2022-07-01T00:00:00Z')
+
+const Message = Type.String({ description: 'A message for people.' })
+
+export function distributionRoutesV1(parts: DistributionParts): Routes {
+  return (v1) => {
+    v1.register(async (scope: Http) => {
+      takeForms(scope)
+      await takeMultipart(scope, parts)
+      mountCreation(scope, parts)
+    })
+    takeFiles(v1, parts, (scope) => mountSpools(scope, parts))
+    for (const name of ['projects', 'distrib_projects'] as const) mountValidation(v1, parts, `/${name}`)
+  }
+}
+
+/** The same call at the address that the spec gives it, outside of the group. */
+export function validationRoutes(parts: DistributionParts): Routes {
+  return (projects) => mountValidation(projects, parts, '')
+}
+
+function mountCreation(scope: Http, parts: DistributionParts): void {
+  scope.post(
+    '/distrib_projects',
+    {
+      ...unchecked,
+      config: { allow: ['api_key'] },
+      onSend: deprecated({ since: SINCE, sunset: SUNSET, publicUrl: parts.publicUrl }),
+      schema: {
+        operationId: 'createDistributionProject',
+        summary: 'Create a distribution project',
+        description:
+          'The second and third lines of the address may be spelled `package_address_2` or `package_address2`. Deprecated.',
+        deprecated: true,
+        consumes: ['application/x-www-form-urlencoded', 'multipart/form-data'],
+        body: ProjectForm,
+        response: { 200: Type.Object({ project_id: Type.Integer(), msg: Message }) },
+      },
+    },
+    async (request) => {
+      const form = formOf(ProjectForm, respelled(await fieldsOf(request)))
+      const { id, name } = await request.work((work) => createProject(work, form, parts.publicUrl))
+      return { project_id: id, msg: `The project ${name} was created.` }
+    },
+  )
+}
+
+/** What a form says, be it sent as text or in parts; files in it are not looked at. */
+async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
+  if (!request.isMultipart()) return request.body as Record<string, unknown>
+  const { fields } = await readParts(request, async ({ file }) => file.resume())
+  return fields
+}
+
+/** Spec: the sample spells the second and third lines of the address without an underscore before the digit. */
+function respelled(fields: Record<string, unknown>): Record<string, unknown> {
+  const { package_address2, package_address3, ...rest } = fields
+  const others = { package_address_2: package_address2, package_address_3: package_address3 }
+  return { ...Object.fromEntries(Object.entries(others).filter(([, line]) => line !== undefined)), ...rest }
+}
+
+/** The fields that a form knows. One that is empty is left out, as forms send it. */
+function formOf<Schema extends TObject>(schema: Schema, fields: Record<string, unknown>): Static<Schema> {
+  const twice = Object.keys(fields).find((name) => Array.isArray(fields[name]) && name in schema.properties)
+  if (twice !== undefined) throw repeated(twice)
+  const known = Object.entries(fields).filter(([name, value]) => name in schema.properties && value !== '')
+  const form = Object.fromEntries(known)
+  const errors = checkAgainst(schema, form)
+  if (errors.length > 0) throw invalidFields(errors)
+  return form as Static<Schema>
+}
+
+const SpoolForm = Type.Object({
+  ...DistributionForm.properties,
+  source_file: Type.Unsafe<unknown>({
+    type: 'string',
+    format: 'binary',
+    description: 'A ZIP, a PDF or a text, as the distribution type says.',
+  }),
+})
+
+function mountSpools(scope: Http, parts: DistributionParts): void {
+  scope.post(
+    '/distrib_projects/:id/distributions',
+    {
+      ...unchecked,
+      config: { allow: ['api_key'] },
+      schema: {
+        operationId: 'addDistribution',
+        summary: 'Add a spool of documents to a project; it is processed by itself',
+        consumes: ['multipart/form-data'],
+        params: ProjectParams,
+        body: SpoolForm,
+        response: { 200: Type.Object({ distribution_id: Type.Integer(), msg: Message }) },
+      },
+    },
+    async (request) => {
+      const { id: projectId } = request.params as { id: string }
+      const client = request.caller?.client
+      if (!client || !(await findProject(parts.db, client, projectId))) throw notFound('project', projectId)
+      const { form, file } = await receiveSpool(request, parts)
+      const { id, name } = await request.work((work) => addDistribution(work, projectId, form, file, parts))
+      return { distribution_id: id, msg: `The spool ${name} was received and is being processed.` }
+    },
+  )
+}
+
+async function receiveSpool(
+  request: FastifyRequest,
+  { blobs }: DistributionParts,
+): Promise<{ form: DistributionForm; file: StoredFile }> {
+  if (!request.isMultipart()) throw malformed('The body must be multipart/form-data.')
+  const { fields, files } = await readParts(request, async ({ fieldname, filename, file }) => {
+    if (fieldname === 'source_file') return storeFile(blobs, plainFilename(filename) ?? 'spool', file)
+    file.resume()
+    return undefined
+  })
+  const form = formOf(DistributionForm, fields)
+  const file = files.source_file
+  if (!file) throw invalid('source_file', 'required', 'The form has no file in the part source_file.')
+  return { form, file }
+}
+
+const Validated = Type.Object({ project_id: Type.Integer(), status: Type.String(), msg: Message })
+
+function mountValidation(scope: Http, parts: DistributionParts, path: string): void {
+  for (const method of ['POST', 'PUT'] as const) {
+    const named = path === '' ? 'AtRoot' : path === '/projects' ? 'ByProject' : ''
+    scope.route({
+      method,
+      url: `${path}/:id/validate`,
+      config: { allow: ['api_key'] },
+      schema: {
+        operationId: `${method === 'POST' ? 'validate' : 'putValidation'}DistributionProject${named}`,
+        summary: 'Validate a project: its documents are handed out, and its paper goes out; once is enough',
+        params: ProjectParams,
+        response: { 200: Validated },
+      },
+      handler: async (request) => {
+        const { id } = request.params as { id: string }
+        const { project, hasChanged } = await request.work((work) => validateProject(work, parts, id))
+        const msg = hasChanged ? 'The project was validated.' : 'The project was validated before.'
+        return { project_id: project.id, status: project.status, msg }
+      },
+    })
+  }
+}

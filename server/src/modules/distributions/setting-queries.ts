@@ -1,0 +1,88 @@
+import type { Db, Tx } from '#platform/db/db.ts'
+import { lookup } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { DistributionGroup, DistributionType, PaperConfiguration, ValidationOption } from './setting-schemas.ts'
+
+/** Validation by hand and no paper: every client has these two. */
+export const BY_HAND = 0
+export const NO_PAPER = 'no-paper'
+
+export type ValidationOptionRow = Required<ValidationOption>
+export type PaperRow = Required<PaperConfiguration>
+export type GroupRow = Required<DistributionGroup>
+
+const findOption = lookup<ValidationOptionRow, [string, string]>(`
+  SELECT id, code, name FROM distribution_validation_options
+  WHERE client_id = $1 AND (code = $2 OR id::text = $2) ORDER BY code = $2 LIMIT 1`)
+
+/** By its number, or by its code. */
+export async function findValidationOption(db: Db, client: Client, named: string) {
+  return (await findOption(db, client.id, named))[0]
+}
+
+const findPaperRow = lookup<PaperRow, [string, string]>(`
+  SELECT code, name, address_window, duplex FROM distribution_paper_configurations WHERE client_id = $1 AND code = $2`)
+
+export async function findPaper(db: Db, client: Client, code: string): Promise<PaperRow | undefined> {
+  return (await findPaperRow(db, client.id, code))[0]
+}
+
+const findGroupRow = lookup<GroupRow, [string, string]>(`
+  SELECT code, name, managers FROM distribution_groups WHERE client_id = $1 AND code = $2`)
+
+export async function findGroup(db: Db, client: Client, code: string): Promise<GroupRow | undefined> {
+  return (await findGroupRow(db, client.id, code))[0]
+}
+
+const byCode = lookup<{ definition: DistributionType }, [string, string]>(`
+  SELECT definition FROM distribution_types WHERE client_id = $1 AND code = $2`)
+const byId = lookup<{ definition: DistributionType }, [string, string]>(`
+  SELECT definition FROM distribution_types WHERE client_id = $1 AND id::text = $2`)
+
+export async function findType(db: Db, client: Client, by: 'code' | 'id', named: string) {
+  return (await (by === 'code' ? byCode : byId)(db, client.id, named))[0]?.definition
+}
+
+const byNumber = lookup<ValidationOptionRow, [string, number]>(`
+  SELECT id, code, name FROM distribution_validation_options WHERE client_id = $1 AND id = $2`)
+
+export async function findValidationOptionById(db: Db, client: Client, id: number) {
+  return (await byNumber(db, client.id, id))[0]
+}
+
+export async function upsertValidationOption(tx: Tx, client: Client, row: ValidationOptionRow): Promise<void> {
+  const { id, ...changes } = row
+  await tx
+    .insertInto('distribution_validation_options')
+    .values({ client_id: client.id, ...row })
+    .onConflict((conflict) => conflict.columns(['client_id', 'id']).doUpdateSet(changes))
+    .execute()
+}
+
+export async function upsertPaper(tx: Tx, client: Client, row: PaperRow): Promise<void> {
+  const { code, ...changes } = row
+  await tx
+    .insertInto('distribution_paper_configurations')
+    .values({ client_id: client.id, ...row })
+    .onConflict((conflict) => conflict.columns(['client_id', 'code']).doUpdateSet(changes))
+    .execute()
+}
+
+export async function upsertGroup(tx: Tx, client: Client, row: GroupRow): Promise<void> {
+  const { code, ...changes } = row
+  await tx
+    .insertInto('distribution_groups')
+    .values({ client_id: client.id, ...row })
+    .onConflict((conflict) => conflict.columns(['client_id', 'code']).doUpdateSet(changes))
+    .execute()
+}
+
+export async function upsertType(tx: Tx, client: Client, type: DistributionType): Promise<void> {
+  const { id, code } = type
+  const definition = JSON.stringify(type)
+  await tx
+    .insertInto('distribution_types')
+    .values({ client_id: client.id, id, code, definition })
+    .onConflict((conflict) => conflict.columns(['client_id', 'id']).doUpdateSet({ code, definition }))
+    .execute()
+}

@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util'
+import { findOrganizations, listKnownManagers } from '#modules/directory/index.ts'
+import { findFilingTypes } from '#modules/documents/index.ts'
+import type { Work } from '#platform/db/work.ts'
+import { invalid, invalidFields, type Problem, prefixFields } from '#platform/problem.ts'
+import { type Outcome, refuseRepeats, type SetupChange, type SetupSection } from '#platform/setup-section.ts'
+import { mistakeInPattern } from './pattern.ts'
+import {
+  BY_HAND,
+  findGroup,
+  findPaper,
+  findType,
+  findValidationOption,
+  findValidationOptionById,
+  NO_PAPER,
+  upsertGroup,
+  upsertPaper,
+  upsertType,
+  upsertValidationOption,
+} from './setting-queries.ts'
+import {
+  type DistributionGroup,
+  DistributionSettings,
+  type DistributionType,
+  type PaperConfiguration,
+  type ValidationOption,
+} from './setting-schemas.ts'
+
+export const distributionSection: SetupSection = {
+  key: 'distribution',
+  schema: DistributionSettings,
+  async apply(work, value) {
+    const {
+      validation_options = [],
+      paper_configurations = [],
+      groups = [],
+      types = [],
+    } = value as DistributionSettings
+    return [
+      ...(await applyEach(
+        work,
+        'validation_options',
+        'validation option',
+        validation_options,
+        ['id', 'code'],
+        putOption,
+      )),
+      ...(await applyEach(
+        work,
+        'paper_configurations',
+        'paper configuration',
+        paper_configurations,
+        ['code'],
+        putPaper,
+      )),
+      ...(await applyEach(work, 'groups', 'distribution group', groups, ['code'], putGroup)),
+      ...(await applyEach(work, 'types', 'distribution type', types, ['id', 'code'], putType)),
+    ]
+  },
+}
+
+async function applyEach<One extends { code: string }>(
+  work: Work,
+  key: string,
+  name: string,
+  listed: One[],
+  unique: string[],
+  put: (work: Work, one: One) => Promise<Outcome>,
+): Promise<SetupChange[]> {
+  return prefixFields(key, async () => {
+    for (const one of unique) refuseRepeats(listed, one)
+    const changes: SetupChange[] = []
+    for (const [index, one] of listed.entries()) {
+      const outcome = await prefixFields(`${index}`, () => put(work, one))
+      changes.push({ what: `${name} ${one.code}`, outcome })
+    }
+    return changes
+  })
+}
+
+async function putOption({ tx, client }: Work, { id, code, name = code }: ValidationOption): Promise<Outcome> {
+  if (code === String(BY_HAND)) throw invalid('code', 'reserved', '0 is validation by hand, which is always there.')
+  const row = { id, code, name }
+  const sameCode = await findValidationOption(tx, client, code)
+  if (sameCode?.code === code && sameCode.id !== id) throw taken(code, sameCode.id)
+  return put(await findValidationOptionById(tx, client, id), row, () => upsertValidationOption(tx, client, row))
+}
+
+async function putPaper({ tx, client }: Work, paper: PaperConfiguration): Promise<Outcome> {
+  const { code, name = code, address_window = 'right', duplex = false } = paper
+  if (code === NO_PAPER) throw invalid('code', 'reserved', `${NO_PAPER} means no paper, and is always there.`)
+  const row = { code, name, address_window, duplex }
+  return put(await findPaper(tx, client, code), row, () => upsertPaper(tx, client, row))
+}
+
+async function putGroup({ tx, client }: Work, group: DistributionGroup): Promise<Outcome> {
+  const { code, name = code, managers = [] } = group
+  const known = await listKnownManagers(tx, client, managers)
+  const unknown = managers.flatMap((one, index) =>
+    known.has(one)
+      ? []
+      : [{ field: `managers.${index}`, code: 'unknown_manager', message: `There is no manager ${one}.` }],
+  )
+  if (unknown.length > 0) throw invalidFields(unknown)
+  const row = { code, name, managers }
+  return put(await findGroup(tx, client, code), row, () => upsertGroup(tx, client, row))
+}
+
+async function putType(work: Work, type: DistributionType): Promise<Outcome> {
+  const { tx, client } = work
+  await checkType(work, type)
+  const sameCode = await findType(tx, client, 'code', type.code)
+  if (sameCode && sameCode.id !== type.id) throw taken(type.code, sameCode.id)
+  const before = await findType(tx, client, 'id', String(type.id))
+  return put(before, type, () => upsertType(tx, client, type))
+}
+
+async function checkType({ tx, client }: Work, type: DistributionType): Promise<void> {
+  const mistake = mistakeInPattern(type)
+  if (mistake) throw invalid('pattern', mistake.code, mistake.message)
+  const known = (await findFilingTypes(tx, client)).get(type.document_type)
+  if (known?.kind !== 'employee') {
+    const message = `There is no type ${type.document_type} of employee documents.`
+    throw invalid('document_type', 'unknown_document_type', message)
+  }
+  const { organization } = type
+  if (organization !== undefined && (await findOrganizations(tx, client, [organization])).size === 0) {
+    throw invalid('organization', 'unknown_organization', `There is no organization ${organization}.`)
+  }
+}
+
+function taken(code: string, id: number): Problem {
+  return invalid('code', 'taken', `The code ${code} is that of number ${id}.`)
+}
+
+async function put<Row extends object>(
+  before: Row | undefined,
+  row: Row,
+  store: () => Promise<void>,
+): Promise<Outcome> {
+  if (before && isDeepStrictEqual({ ...before }, row)) return 'unchanged'
+  await store()
+  return before ? 'updated' : 'created'
+}

@@ -1,0 +1,65 @@
+import { findBelongings, turnOfDirectory } from '#modules/directory/index.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { expectBlob, turnOf } from '#platform/blobs/hold-blob.ts'
+import { shareTurns } from '#platform/db/wait-for-turn.ts'
+import type { Work } from '#platform/db/work.ts'
+import { emit } from '#platform/events/define-event.ts'
+import { inSeconds } from '#platform/http/dates.ts'
+import { type DocumentFile, newDocument, presentNew } from './create-document.ts'
+import { insertDocuments, type NewDocument } from './document-queries.ts'
+import type { Origin } from './document-schemas.ts'
+import { documentCreated } from './events.ts'
+import { placesOf } from './filing.ts'
+import type { FilingType } from './filing-queries.ts'
+
+/** A document of an employee that was checked against its type already. */
+export type DocumentDraft = {
+  type: FilingType
+  employeeKey: string
+  /** The one organization that it belongs to; else those of the employee. */
+  organizationKey: number | null
+  title: string
+  date: Date | null
+  metas: Record<string, unknown>
+  filters: Record<string, unknown>
+  file: DocumentFile
+}
+
+/**
+ * Files many documents of employees at once, and tells of each. Answers their ids in the order of the drafts; undefined
+ * where the employee is gone.
+ */
+export async function createDocuments(
+  work: Work,
+  blobs: Blobs,
+  origin: Origin,
+  drafts: readonly DocumentDraft[],
+): Promise<(string | undefined)[]> {
+  const { tx, client } = work
+  const keys = [...new Set(drafts.map(({ file }) => file.sha256))].sort()
+  await shareTurns(tx, [turnOfDirectory(client), ...keys.map(turnOf)])
+  await Promise.all(keys.map((key) => expectBlob(blobs, key)))
+  const belongings = await findBelongings(
+    tx,
+    client,
+    drafts.map((one) => one.employeeKey),
+  )
+  const documents: NewDocument[] = []
+  const ids = drafts.map(({ type, employeeKey, organizationKey, title, date, metas, filters, file }) => {
+    const belonging = belongings.get(employeeKey)
+    if (!belonging) return undefined
+    const own = belonging.organizations.find((one) => one.key === organizationKey)
+    const filing = {
+      type,
+      employee: { key: employeeKey, technicalId: belonging.technical_id },
+      organizations: own ? [own] : placesOf(belonging),
+    }
+    const said = { title, document_type_metas: metas, document_type_filters: filters }
+    const document = newDocument(work, date ? { ...said, date: inSeconds(date) } : said, file, filing, origin)
+    documents.push(document)
+    emit(work, documentCreated.employee, presentNew(document, filing))
+    return document.id
+  })
+  if (documents.length > 0) await insertDocuments(tx, client, documents)
+  return ids
+}
