@@ -61,9 +61,9 @@ async function make(planned: PlannedRow, project: ProjectRow, blobs: Blobs, pres
   const { number, titles } = planned
   const address = addressOf(project, planned)
   const isDuplex = project.paper?.duplex ?? false
-  const notes = [`${project.name}  ·  ${number}`, titles.join('  ·  '), project.package_contact ?? '']
-  const letter = { address, window: project.paper?.address_window ?? 'right', notes: notes.filter((one) => one !== '') }
-  const first = await press.setLetter(letter, { isDuplex })
+  const window = project.paper?.address_window ?? 'right'
+  const letter = { address, window, notes: notesOf(project, number, titles) }
+  const first = await press.setLetter(letter)
   const files = await Promise.all(planned.files.map((key) => readWhole(blobs, key)))
   const merged = await press.merge([first.bytes, ...files], {
     isDuplex,
@@ -73,6 +73,15 @@ async function make(planned: PlannedRow, project: ProjectRow, blobs: Blobs, pres
   if (!merged) return { number, address, problem, page_count: null, size: null, sha256: null }
   const { size, sha256, page_count } = await storeMade({ blobs }, merged)
   return { number, address, problem, page_count, size, sha256 }
+}
+
+/** So many documents are named at the foot of the page. */
+const MOST_TITLES = 5
+
+function notesOf({ name, package_contact }: ProjectRow, number: number, titles: readonly string[]): string[] {
+  const more = titles.length > MOST_TITLES ? [`+ ${titles.length - MOST_TITLES}`] : []
+  const content = [...titles.slice(0, MOST_TITLES), ...more].join('  ·  ')
+  return [`${name}  ·  ${number}`, content, package_contact ?? ''].filter((one) => one !== '')
 }
 
 async function readWhole(blobs: Blobs, key: string): Promise<Buffer> {

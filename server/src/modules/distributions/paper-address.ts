@@ -5,12 +5,17 @@ import type { ProjectRow } from './project-queries.ts'
  * Where an envelope goes: to the employee's organization, to the address of the project, or to the employee's own. The name
  * of the employee stands on it in any case, so that it can be handed over.
  */
-export function addressOf(project: ProjectRow, { employee, organization }: PlannedRow): string[] {
-  const { package_sent_to_orgs: isToOrganizations } = project
-  if (isToOrganizations) return [employee.name, ...(organization === null ? employee.address : [organization])]
+export function addressOf(project: ProjectRow, planned: PlannedRow): string[] {
+  return [planned.employee.name, ...placeOf(project, planned)].map((line) => line.slice(0, MOST_LINE).toWellFormed())
+}
+
+/** A window shows no more of a line, wrapped as it is. */
+const MOST_LINE = 120
+
+function placeOf(project: ProjectRow, { employee, organization }: PlannedRow): string[] {
+  if (project.package_sent_to_orgs) return organization === null ? employee.address : [organization]
   const lines = projectLines(project)
-  if (lines.length > 0) return [employee.name, ...lines]
-  return [employee.name, ...employee.address]
+  return lines.length > 0 ? lines : employee.address
 }
 
 function projectLines({ package_address: address }: ProjectRow): string[] {

@@ -22,8 +22,9 @@ export async function* readText(spool: Spool): Parts {
 }
 
 async function setPart(spool: Spool, text: string): Promise<StoredPart | Fault> {
-  if (text.length > MOST_PART_CHARACTERS) return { reason: 'too_large', message: 'The part is too long for a letter.' }
-  return storeMade(spool, await spool.press.setText(text, spool.type.name ?? spool.type.code))
+  const isShort = text.length <= MOST_PART_CHARACTERS
+  const made = isShort ? await spool.press.setText(text, spool.type.name ?? spool.type.code) : undefined
+  return made ? storeMade(spool, made) : { reason: 'too_large', message: 'The part is too long for a letter.' }
 }
 
 /** Old systems write Windows-1252; what is valid UTF-8 is nothing else. */

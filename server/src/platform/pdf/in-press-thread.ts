@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { loadPdfium } from './load-pdfium.ts'
+import { type CompiledPdfium, loadPdfium } from './load-pdfium.ts'
 import type { PressAnswer, PressQuestion } from './press-questions.ts'
 import { PressWork } from './press-work.ts'
 
-export type PressThreadSettings = { mostMemoryBytes: number }
+export type PressThreadSettings = { mostMemoryBytes: number; compiled: CompiledPdfium }
 
 if (!parentPort) throw new Error('This runs as a thread.')
 const port = parentPort

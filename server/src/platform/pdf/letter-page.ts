@@ -27,12 +27,12 @@ const FOOT = { left: 25, bottom: 15, width: 165 }
 const ADDRESS_TYPE = { size: 11, lineHeight: 14 }
 const NOTES_TYPE = { size: 7.5, lineHeight: 9.5 }
 
-/** An A4 page with an address, to lie before what is in the envelope. With `isDuplex`, an empty page follows. What does not fit on one page is refused. */
-export function letterPage(letter: Letter, { isDuplex }: { isDuplex: boolean }): WrittenPdf {
+/** An A4 page with an address, to lie before what is in the envelope. What does not fit on one page is refused. */
+export function letterPage(letter: Letter): WrittenPdf {
   const [address, notes] = [letter.address.flatMap(linesOf), letter.notes.flatMap(linesOf)]
   const font = pickFont([...address, ...notes].join('\n'), FONTS)
   const content = contentOf(address, notes, WINDOWS[letter.window], font)
-  return a4Pdf(isDuplex ? [content, ''] : [content], font)
+  return a4Pdf([content], font)
 }
 
 function linesOf(text: string): string[] {

@@ -14,8 +14,12 @@ export type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & Composing
 type Imports = {
   env: { emscripten_resize_heap: (sizeBytes: number) => number; emscripten_date_now: () => number }
 }
+/** PDFium as it was compiled; threads share one. */
+export type CompiledPdfium = object
+
 type Options = {
   mostMemoryBytes: number
+  compiled?: CompiledPdfium
   /** What PDFium takes for the time, in milliseconds: it dates the files that it writes. */
   now?: () => number
 }
@@ -28,9 +32,13 @@ declare const WebAssembly: {
 
 const WASM = import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')
 
+export async function compilePdfium(): Promise<CompiledPdfium> {
+  return WebAssembly.compile(await readFile(fileURLToPath(WASM)))
+}
+
 /** PDFium, with so much memory and not more. It reaches no file, no network and no screen. */
-export async function loadPdfium({ mostMemoryBytes, now = Date.now }: Options): Promise<Pdfium> {
-  const module = await WebAssembly.compile(await readFile(fileURLToPath(WASM)))
+export async function loadPdfium({ mostMemoryBytes, compiled, now = Date.now }: Options): Promise<Pdfium> {
+  const module = compiled ?? (await compilePdfium())
   const options = {
     print() {},
     printErr() {},

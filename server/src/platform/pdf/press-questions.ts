@@ -26,6 +26,6 @@ export type PressQuestion =
   | { ask: 'inspect'; bytes: Uint8Array }
   | { ask: 'merge'; files: Uint8Array[]; isDuplex: boolean; moment: number }
   | { ask: 'text'; text: string; title: string }
-  | { ask: 'letter'; letter: Letter; isDuplex: boolean }
+  | { ask: 'letter'; letter: Letter }
 
 export type PressAnswer = MadePdf | PdfFacts | Match[] | undefined

@@ -48,9 +48,9 @@ export class PressWork {
         this.#setTime(question.moment)
         return this.#merge(question.files, question.isDuplex)
       case 'text':
-        return textPdf(question.text, { title: question.title })
+        return setText(question.text, question.title)
       case 'letter':
-        return letterPage(question.letter, { isDuplex: question.isDuplex })
+        return letterPage(question.letter)
     }
   }
 
@@ -177,6 +177,15 @@ export class PressWork {
       if (document !== 0) this.#pdfium._FPDF_CloseDocument(document)
       this.#pdfium.wasmExports.free(at)
     }
+  }
+}
+
+function setText(text: string, title: string): MadePdf | undefined {
+  try {
+    return textPdf(text, { title })
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
   }
 }
 

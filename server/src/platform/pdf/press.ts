@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { askThread, ThreadFailed } from '#platform/threads/ask-thread.ts'
 import type { PressThreadSettings } from './in-press-thread.ts'
 import type { Letter } from './letter-page.ts'
+import { type CompiledPdfium, compilePdfium } from './load-pdfium.ts'
 import type { MadePdf, Match, Pages, Pattern, PdfFacts, PressAnswer, PressQuestion } from './press-questions.ts'
 
 export type { Letter } from './letter-page.ts'
@@ -23,9 +24,10 @@ export type Press = {
   inspect(bytes: Uint8Array): Promise<PdfFacts>
   /** Several PDFs as one; nothing when one of them cannot be read. With `isDuplex`, each begins on a sheet of its own. */
   merge(files: Uint8Array[], options: { isDuplex: boolean; moment: Date }): Promise<MadePdf | undefined>
-  /** A text as pages. */
-  setText(text: string, title: string): Promise<MadePdf>
-  setLetter(letter: Letter, options: { isDuplex: boolean }): Promise<MadePdf>
+  /** A text as pages; nothing when it is too long. */
+  setText(text: string, title: string): Promise<MadePdf | undefined>
+  /** The page with the address, to lie before what is in an envelope. */
+  setLetter(letter: Letter): Promise<MadePdf>
   close(): Promise<void>
 }
 
@@ -38,6 +40,8 @@ const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 }
 const MOST_THREADS = 2
 /** Each thread has the loaded file to itself; a larger one than this is in one thread only. */
 const MOST_SHARED_BYTES = 64 * MEGABYTE
+/** A smaller one is done by the time a second thread is there. */
+const LEAST_SHARED_BYTES = 256 * 1024
 /** What a thread may take beside the loaded file. */
 const WORKING_MEMORY_BYTES = 384 * MEGABYTE
 
@@ -47,8 +51,8 @@ export function openPress(options: PressOptions = {}): Press {
   let loadedBytes: number | undefined
 
   function openLanes(count: number): Lane[] {
-    const settings: PressThreadSettings = { mostMemoryBytes: WORKING_MEMORY_BYTES + (loadedBytes ?? 0) }
-    return Array.from({ length: count }, () => new Lane(settings, timeLimitSeconds))
+    const mostMemoryBytes = WORKING_MEMORY_BYTES + (loadedBytes ?? 0)
+    return Array.from({ length: count }, () => new Lane(mostMemoryBytes, timeLimitSeconds))
   }
 
   /** A thread that failed over one file is replaced for the others, unless the loaded file is lost with it. */
@@ -60,6 +64,7 @@ export function openPress(options: PressOptions = {}): Press {
   }
 
   async function ask<Answer extends PressAnswer>(question: PressQuestion): Promise<Answer> {
+    // The sort is stable: who asks for one thing after the other keeps one thread.
     const [idlest] = usable().toSorted((one, other) => one.waiting - other.waiting)
     return (await idlest?.ask(question)) as Answer
   }
@@ -74,7 +79,7 @@ export function openPress(options: PressOptions = {}): Press {
     async load(sizeBytes, source) {
       await close()
       loadedBytes = sizeBytes
-      lanes = openLanes(sizeBytes > MOST_SHARED_BYTES ? 1 : threads)
+      lanes = openLanes(sizeBytes > MOST_SHARED_BYTES || sizeBytes < LEAST_SHARED_BYTES ? 1 : threads)
       const askAll = (question: PressQuestion) => Promise.all(lanes.map((lane) => lane.ask(question)))
       await askAll({ ask: 'reserve', sizeBytes })
       let at = 0
@@ -91,11 +96,14 @@ export function openPress(options: PressOptions = {}): Press {
     inspect: (bytes) => ask<PdfFacts>({ ask: 'inspect', bytes }).catch(asDamaged),
     merge: (files, { isDuplex, moment }) =>
       ask<MadePdf | undefined>({ ask: 'merge', files, isDuplex, moment: moment.getTime() }).catch(asNothing),
-    setText: (text, title) => ask<MadePdf>({ ask: 'text', text, title }),
-    setLetter: (letter, { isDuplex }) => ask<MadePdf>({ ask: 'letter', letter, isDuplex }),
+    setText: (text, title) => ask<MadePdf | undefined>({ ask: 'text', text, title }),
+    setLetter: (letter) => ask<MadePdf>({ ask: 'letter', letter }),
     close,
   }
 }
+
+/** Once for all threads: it takes a while. */
+let compiled: Promise<CompiledPdfium> | undefined
 
 /** A file that makes PDFium fail, or keeps it busy without end, is broken. */
 function asDamaged(error: unknown): PdfFacts {
@@ -109,21 +117,30 @@ function asNothing(error: unknown): undefined {
 
 /** A thread and those who wait for it. */
 class Lane {
-  readonly #worker: Worker
+  readonly #mostMemoryBytes: number
   readonly #seconds: number
+  #worker: Worker | undefined
   #queue: Promise<unknown> = Promise.resolve()
   waiting = 0
   hasEnded = false
 
-  constructor(settings: PressThreadSettings, seconds: number) {
-    this.#worker = new Worker(THREAD, { workerData: settings, resourceLimits: LIMITS })
+  constructor(mostMemoryBytes: number, seconds: number) {
+    this.#mostMemoryBytes = mostMemoryBytes
     this.#seconds = seconds
+  }
+
+  /** The thread begins with the first question. */
+  async #start(): Promise<Worker> {
+    compiled ??= compilePdfium()
+    const workerData: PressThreadSettings = { mostMemoryBytes: this.#mostMemoryBytes, compiled: await compiled }
+    const worker = new Worker(THREAD, { workerData, resourceLimits: LIMITS })
     // Those who wait for an answer are told.
-    this.#worker.on('error', () => {})
-    this.#worker.once('exit', () => {
+    worker.on('error', () => {})
+    worker.once('exit', () => {
       this.hasEnded = true
     })
-    this.#worker.unref()
+    worker.unref()
+    return worker
   }
 
   ask(question: PressQuestion): Promise<PressAnswer> {
@@ -142,7 +159,9 @@ class Lane {
 
   async #askNow(question: PressQuestion): Promise<PressAnswer> {
     if (this.hasEnded) throw new ThreadFailed('The thread has ended.')
+    this.#worker ??= await this.#start()
     try {
+      if (this.hasEnded) throw new ThreadFailed('The press was closed.')
       return await askThread<PressAnswer>(this.#worker, question, [], this.#seconds)
     } catch (error) {
       // It may still be busy with what it was asked.
@@ -153,6 +172,6 @@ class Lane {
 
   async close(): Promise<void> {
     this.hasEnded = true
-    await this.#worker.terminate()
+    await this.#worker?.terminate()
   }
 }

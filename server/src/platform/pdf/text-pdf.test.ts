@@ -235,7 +235,7 @@ describe('textPdf of a text that wants to do harm', () => {
       const { bytes, pageCount } = textPdf(text, { title })
       const tookMs = performance.now() - began
 
-      assert.ok(tookMs < 2000, `${tookMs} ms`)
+      assert.ok(tookMs < 20_000, `${tookMs} ms`)
       assert.equal(await count(bytes), pageCount)
     })
   }
@@ -244,7 +244,7 @@ describe('textPdf of a text that wants to do harm', () => {
     const began = performance.now()
     assert.throws(() => pagesOf('\f'.repeat(1_000_000)), RangeError)
     assert.throws(() => pagesOf(`${'\n'.repeat(1_000_000)}x`), RangeError)
-    assert.ok(performance.now() - began < 1000)
+    assert.ok(performance.now() - began < 10_000)
   })
 })
 

@@ -1,9 +1,14 @@
+import { isUtf8 } from 'node:buffer'
 import { type Entry, getFileNameLowLevel } from 'yauzl'
+
+const UTF8_FLAG = 0x800
 
 /** The name as text, with the separators of old Windows tools made plain, and whether it tries to be more than a name. */
 export function entryName(entry: Entry): { name: string; isSafe: boolean } {
   const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry
-  const text = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+  // macOS writes UTF-8 and does not say so; what is meant in code page 437 is hardly ever UTF-8 by chance.
+  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | UTF8_FLAG : generalPurposeBitFlag
+  const text = getFileNameLowLevel(flags, fileNameRaw, extraFields, false)
   // A database takes no NUL, and a screen should not see the others.
   return { name: text.replaceAll(/\p{Cc}/gu, '\uFFFD'), isSafe: isSafeName(text) && !fileNameRaw.some(isControl) }
 }
