@@ -5,9 +5,14 @@ import type { operations } from './generated/v2.ts'
 export type Callback = { [Type in CallbackType]: CallbackOf<Type> }[CallbackType]
 
 /** The name of an event, or `webhook.test`. */
-export type CallbackType = NonNullable<NonNullable<operations['listEvents']['parameters']['query']>['type']> | TestType
+export type CallbackType =
+  | NonNullable<NonNullable<operations['listEvents']['parameters']['query']>['type']>
+  | TestType
+  | SpoolType
 
 type TestType = 'webhook.test'
+/** Told to the address that a client has for its distributions, and to no webhook. */
+type SpoolType = 'distribution.completed'
 
 type CallbackOf<Type extends CallbackType> = {
   /** The id of the event: what was seen already has been done. */
@@ -18,6 +23,8 @@ type CallbackOf<Type extends CallbackType> = {
   webhook_id: string | null
   actor: Read<'getEvent'>['actor']
   data: DataOf<Type>
+  /** Where a person looks at a distribution project; only in callbacks to the client's own address for them. */
+  check_url?: string
 }
 
 type DataOf<Type extends CallbackType> = Type extends 'request.commented' ? Comment : ResourceOf<Type>
@@ -40,6 +47,8 @@ type Resources = {
   dataset: Read<'getDataset'>
   dataset_import: Read<'getDatasetImport'>
   dataset_value: Read<'getDatasetValue'>
+  distribution: Read<'getDistribution'>
+  distribution_project: Read<'getDistributionProject'>
   employee: Read<'getEmployee'>
   employee_document: Read<'getEmployeeDocument'>
   employee_document_type: Read<'getDocumentType'>

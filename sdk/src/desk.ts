@@ -1,7 +1,10 @@
 import createClient, { type Client } from 'openapi-fetch'
 import { answerOf, at, fileOf } from './answer-of.ts'
+import { projectDesk } from './distributions.ts'
 import { fillPath } from './fill-path.ts'
+import { type FormPart, formOf } from './form-of.ts'
 import type { operations, paths } from './generated/unversioned.ts'
+import type { paths as v1Paths } from './generated/v1.ts'
 
 export type DeskOptions = {
   /** Where the service is, such as https://dossier.example.com. */
@@ -16,13 +19,11 @@ type Answer<Name extends keyof operations> = operations[Name] extends {
   ? Content
   : never
 
-/** What a part of a form may be; several for a field of several choices. */
-export type RequestPart = string | number | boolean | Blob | readonly string[]
 type NewRequest = operations['createRequest']['requestBody']['content']['multipart/form-data']
 type Parameter =
   | ('form_code' | 'creator_technical_id' | 'employee_technical_id' | 'subject' | 'body' | 'origin' | 'priority')
   | ('visible_to_employee' | 'processing_date_due' | 'callback_url')
-export type NewRequestParts = Pick<NewRequest, Parameter> & { [field: string]: RequestPart | undefined }
+export type NewRequestParts = Pick<NewRequest, Parameter> & { [field: string]: FormPart | undefined }
 type NewComment = operations['addRequestComment']['requestBody']['content']['application/json']
 
 /** A page of a list that is paged by number, and how many items the list has. */
@@ -30,19 +31,17 @@ export type NumberedPage<Item> = { items: Item[]; total: number }
 
 const MOST_PER_PAGE = 100
 
-/** Requests, the forms that they are made from, and articles, by an API key. */
+/** Requests, the forms that they are made from, articles, and new distribution projects, by an API key. */
 export function createDesk({ baseUrl, apiKey }: DeskOptions) {
-  const raw = createClient<paths>({
-    baseUrl: baseUrl.replace(/\/+$/, ''),
-    headers: { 'x-api-key': apiKey },
-    pathSerializer: fillPath,
-  })
+  const options = { baseUrl: baseUrl.replace(/\/+$/, ''), headers: { 'x-api-key': apiKey }, pathSerializer: fillPath }
+  const raw = createClient<paths>(options)
   return {
     /** Every call of the API as its description has it; it answers refusals rather than throw them. */
     raw,
     requests: requests(raw),
     forms: forms(raw),
     articles: articles(raw),
+    distributionProjects: projectDesk(createClient<v1Paths>(options)),
   }
 }
 
@@ -131,14 +130,4 @@ async function* everyItem<Item>(
     yield* items
     if (items.length === 0 || page * MOST_PER_PAGE >= total) return
   }
-}
-
-function formOf(parts: Record<string, RequestPart | readonly Blob[] | undefined>): FormData {
-  const form = new FormData()
-  for (const [name, part] of Object.entries(parts)) {
-    for (const one of part === undefined ? [] : [part].flat()) {
-      form.append(name, one instanceof Blob ? one : String(one))
-    }
-  }
-  return form
 }

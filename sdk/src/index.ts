@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch'
 import { authorizedFetch } from './authorized-fetch.ts'
+import { distributionProjects, distributions } from './distributions.ts'
 import { companyDocuments, employeeDocuments } from './documents.ts'
 import { fillPath } from './fill-path.ts'
 import type { paths } from './generated/v2.ts'
@@ -49,6 +50,8 @@ export function createDossier(options: DossierOptions) {
       values: (datasetId: string) =>
         resource(raw, `${v2}/datasets/{id}/values`, `${v2}/datasets/{id}/values/{code}`, { id: datasetId }),
     },
+    distributionProjects: distributionProjects(raw),
+    distributions: distributions(raw),
     documentTypes: resource(raw, `${v2}/document_types`, `${v2}/document_types/{code}`, {}),
     employeeDocuments: employeeDocuments(raw),
     employees: resource(raw, `${v2}/employees`, `${v2}/employees/{technical_id}`, {}),

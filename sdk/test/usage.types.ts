@@ -1,4 +1,4 @@
-import { CallbackError, createDossier, DossierError, type Page, verifyCallback } from '../src/index.ts'
+import { CallbackError, createDesk, createDossier, DossierError, type Page, verifyCallback } from '../src/index.ts'
 
 // Never run: `npm run types` fails when a line that must compile does not, or one that must not does.
 
@@ -6,6 +6,7 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 const isSame = <A, B>(_: Same<A, B>) => {}
 
 const sdk = createDossier({ baseUrl: '', clientId: '', applicationId: '', applicationSecret: '' })
+const desk = createDesk({ baseUrl: '', apiKey: '' })
 
 // @ts-expect-error every option is needed
 createDossier({ baseUrl: '', clientId: '', applicationId: '' })
@@ -109,6 +110,8 @@ export function callbacksAreTyped(body: Buffer, headers: Headers) {
   if (callback.type === 'request.commented') isSame<typeof callback.data.internal, boolean>(true)
   if (callback.type === 'process.created') isSame<typeof callback.data, Record<string, unknown>>(true)
   if (callback.type === 'article.created') isSame<typeof callback.data.title, string>(true)
+  if (callback.type === 'distribution_project.ready') isSame<typeof callback.data.counts.unmatched, number>(true)
+  if (callback.type === 'distribution.completed') isSame<typeof callback.check_url, string | undefined>(true)
   verifyCallback('{}', { 'webhook-id': 'e1', 'set-cookie': ['a'], 'webhook-timestamp': undefined }, 'key')
 
   // @ts-expect-error no such event
@@ -200,6 +203,24 @@ export function mistrustIsTyped(error: unknown) {
   if (error.code === 'too_old') return
   // @ts-expect-error no such code
   if (error.code === 'too_long') return
+}
+
+export async function distributionsAreTyped(file: Blob) {
+  const { project_id } = await desk.distributionProjects.create({ name: 'January', auto_validate: 'true' })
+  const spool = { name: 'Paris', distribution_type_value: 'payslips-pdf', source_file: file }
+  isSame<typeof project_id, number>(true)
+  await desk.distributionProjects.addSpool(project_id, spool)
+  const { status, counts } = await sdk.distributionProjects.read(project_id)
+  isSame<typeof counts.matched, number>(true)
+  if (status === 'waiting_for_validation') await sdk.distributionProjects.validate(project_id)
+  const [part] = await sdk.distributionProjects.report(project_id, { outcome: 'unmatched' })
+  if (part) await sdk.distributionProjects.assign(project_id, part.id, { employee_technical_id: 'E-1' })
+  for await (const one of sdk.distributions.list({ distribution_project_id: project_id })) one.progress.toFixed()
+
+  // @ts-expect-error it needs a file
+  await desk.distributionProjects.addSpool(project_id, { name: 'Paris', distribution_type_value: 'payslips-pdf' })
+  // @ts-expect-error no such outcome
+  await sdk.distributionProjects.report(project_id, { outcome: 'lost' })
 }
 
 export async function articlesAreTyped() {

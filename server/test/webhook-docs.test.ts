@@ -13,6 +13,7 @@ import { Organization, OrganizationGroup } from '#modules/directory/organization
 import { Role } from '#modules/directory/role-schemas.ts'
 import { SamlIdentityProvider } from '#modules/directory/saml-schemas.ts'
 import { User } from '#modules/directory/user-schemas.ts'
+import { DistributionProject } from '#modules/distributions/project-schemas.ts'
 import { Document, LegalHold } from '#modules/documents/document-schemas.ts'
 import { DocumentType } from '#modules/documents/type-schemas.ts'
 import { Event } from '#modules/events/schemas.ts'
@@ -47,6 +48,7 @@ const DATA: Record<string, object> = {
   dataset: Dataset,
   dataset_import: DatasetImport,
   dataset_value: Value,
+  distribution_project: DistributionProject,
   employee: Employee,
   employee_document: Document,
   employee_document_type: DocumentType,

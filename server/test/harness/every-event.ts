@@ -1,5 +1,6 @@
 import type { TestApp } from './app.ts'
 import { inEnglish } from './builders.ts'
+import { aDistributionType, distributionCalls } from './distributions.ts'
 import { documentCalls } from './documents.ts'
 import { eventually } from './eventually.ts'
 import { asPayload } from './form.ts'
@@ -123,6 +124,7 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
   for (const step of STEPS) await take(service, step)
   await fileDocuments(service)
   await makeRequests(service)
+  await distribute(service)
   await importFiles(service)
   await eventually(() => named('webhook.disabled'), { withinSeconds: 30 })
   await take(service, ['PATCH', `/webhooks/${gone.webhook.id}`, { name: 'Gone' }])
@@ -190,6 +192,14 @@ async function makeRequests(service: TestApp): Promise<void> {
   await patched(id, { status: 'open', actor_technical_id: 'M-2' })
   await commented(id, { body: '<p>It is on its way.</p>', author_technical_id: 'M-2' })
   await call('DELETE', `/requests/${id}/`)
+}
+
+/** A project of one letter, from its making to its end. */
+async function distribute(service: TestApp): Promise<void> {
+  const { delivered } = distributionCalls(service)
+  await take(service, ['PUT', '/document_types/letter', { kind: 'employee' }])
+  const type = await aDistributionType(service, { format: 'txt_split', document_type: 'letter' })
+  await delivered([{ type, bytes: 'Employee no: 007', filename: 'letters.txt' }], { name: 'Letters of January' })
 }
 
 async function importFiles(service: TestApp): Promise<void> {

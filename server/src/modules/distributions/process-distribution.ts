@@ -68,7 +68,7 @@ async function begin(
       return { row, caller, documentTypes: await findFilingTypes(work.tx, work.client) }
     }
     const message = 'Reading the spool broke off again and again for a reason that is not in it. Tell your operator.'
-    await finish(work, context, row, { code: 'processing_failed', message })
+    await finish(work, context, row, spoolError('processing_failed', message))
     return undefined
   })
 }
@@ -76,9 +76,13 @@ async function begin(
 const isDone = ({ status }: DistributionRow) => status === 'ready' || status === 'error'
 
 function asSpoolError(thrown: unknown, { runs }: DistributionRow): SpoolError {
-  if (thrown instanceof UnusableSpool) return { code: thrown.code, message: thrown.message }
+  if (thrown instanceof UnusableSpool) return spoolError(thrown.code, thrown.message)
   if (!(thrown instanceof ThreadFailed) || runs < MOST_THREAD_FAILURES) throw thrown
-  return { code: 'unreadable', message: 'The spool cannot be read, or the pattern takes too long on it.' }
+  return spoolError('unreadable', 'The spool cannot be read, or the pattern takes too long on it.')
+}
+
+function spoolError(code: string, message: string): SpoolError {
+  return { code, message }
 }
 
 async function stageAll(running: Running, context: JobContext): Promise<SpoolError | typeof GIVEN_UP | null> {
@@ -96,7 +100,7 @@ async function stageAll(running: Running, context: JobContext): Promise<SpoolErr
       if (!isStaged) return GIVEN_UP
       staged += read.length
     }
-    return staged > 0 ? null : { code: 'no_documents', message: 'The spool holds no documents.' }
+    return staged > 0 ? null : spoolError('no_documents', 'The spool holds no documents.')
   } finally {
     await press.close()
   }

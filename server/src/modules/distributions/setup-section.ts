@@ -117,7 +117,7 @@ async function putType(work: Work, type: DistributionType): Promise<Outcome> {
 
 async function checkType({ tx, client }: Work, type: DistributionType): Promise<void> {
   const mistake = mistakeInPattern(type)
-  if (mistake) throw invalid('pattern', mistake.code, mistake.message)
+  if (mistake) throw invalidFields([{ field: 'pattern', ...mistake }])
   const known = (await findFilingTypes(tx, client)).get(type.document_type)
   if (known?.kind !== 'employee') {
     const message = `There is no type ${type.document_type} of employee documents.`

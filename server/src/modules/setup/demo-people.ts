@@ -78,6 +78,7 @@ export const demoPeople = {
       upload_by_employee: true,
     },
     { id: 4, code: 'policy', kind: 'company', name: 'Company policy' },
+    { id: 5, code: 'letter', kind: 'employee', name: 'Letter', visible_by_employee: true },
   ],
 }
 

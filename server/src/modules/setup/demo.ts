@@ -2,6 +2,7 @@ import { listClientIds } from '#modules/clients/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { newSecret } from '#platform/keyring.ts'
 import { demoArticles } from './demo-articles.ts'
+import { demoDistribution } from './demo-distribution.ts'
 import { demoForms } from './demo-forms.ts'
 import { demoPeople } from './demo-people.ts'
 import type { SetupFile } from './setup-file.ts'
@@ -62,6 +63,7 @@ export function demoSetup(): { file: SetupFile; credentials: DemoCredentials } {
     ],
     forms: demoForms,
     ...demoArticles,
+    distribution: demoDistribution,
   }
   return { file: { clients: [demo] }, credentials }
 }

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'openapi-fetch'
+import { answerOf, at, fileOf } from './answer-of.ts'
+import { formOf } from './form-of.ts'
+import type { operations as v1, paths as v1Paths } from './generated/v1.ts'
+import type { operations, paths } from './generated/v2.ts'
+import { resource } from './resource.ts'
+
+const PROJECTS = '/api/v2/client/distribution_projects'
+const SPOOLS = '/api/v2/client/distributions'
+const DISTRIB_PROJECTS = '/api/v1/distrib_projects'
+const LOOK_EVERY_MS = 1000
+
+type Assignment = operations['assignDistributionDocument']['requestBody']['content']['application/json']
+type ReportQuery = Omit<NonNullable<operations['getDistributionReport']['parameters']['query']>, 'format'>
+export type ReportLine = operations['getDistributionReport']['responses'][200]['content']['application/json'][number]
+type Waiting = { everyMs?: number; signal?: AbortSignal }
+
+/** Projects that hand out documents in batch; they are made with an API key, see `createDesk`. */
+export function distributionProjects(raw: Client<paths>) {
+  const { list, page } = resource(raw, PROJECTS, `${PROJECTS}/{id}`, {})
+  const one = `${PROJECTS}/{id}` as const
+  const place = (id: number) => at({ id: String(id) })
+  const get = (id: number) => answerOf(raw.GET(one, place(id)))
+  return {
+    list,
+    page,
+    get,
+    /** Waits until every spool has been read, and answers the project: it may be `waiting_for_validation`, or `error`. */
+    async read(id: number, { everyMs = LOOK_EVERY_MS, signal }: Waiting = {}) {
+      for (;;) {
+        signal?.throwIfAborted()
+        const seen = await get(id)
+        if (seen.status !== 'new' && seen.status !== 'preparing') return seen
+        // An abort ends the wait, and is thrown above.
+        await sleep(everyMs, undefined, signal ? { signal } : {}).catch(() => {})
+      }
+    },
+    /** Hands it out; once is enough. */
+    validate: (id: number) => answerOf(raw.POST(`${one}/validate`, place(id))),
+    cancel: (id: number) => answerOf(raw.POST(`${one}/cancel`, place(id))),
+    /** What became of every part. */
+    report: async (id: number, query: ReportQuery = {}): Promise<ReportLine[]> => {
+      const report = await answerOf(raw.GET(`${one}/report`, { params: { path: { id: String(id) }, query } }))
+      // It is text only when CSV is asked for.
+      return report as ReportLine[]
+    },
+    /** The same as CSV: `text()`, or the stream `body`. */
+    reportFile: (id: number, query: ReportQuery = {}) =>
+      fileOf(
+        raw.GET(`${one}/report`, {
+          params: { path: { id: String(id) }, query: { ...query, format: 'csv' } },
+          parseAs: 'stream',
+        }),
+      ),
+    /** Says whose a part is, or that it is left out. */
+    assign: (id: number, documentId: string, body: Assignment) =>
+      answerOf(
+        raw.PATCH(`${one}/documents/{document_id}`, { ...at({ id: String(id), document_id: documentId }), body }),
+      ),
+    /** What goes to the printer, as a ZIP: `blob()`, or the stream `body`. */
+    packages: (id: number) => fileOf(raw.GET(`${one}/packages`, { ...place(id), parseAs: 'stream' })),
+    /** The list of envelopes as CSV: `text()`, or the stream `body`. */
+    manifest: (id: number) => fileOf(raw.GET(`${one}/manifest`, { ...place(id), parseAs: 'stream' })),
+  }
+}
+
+/** The spools of projects. */
+export function distributions(raw: Client<paths>) {
+  const { list, page } = resource(raw, SPOOLS, `${SPOOLS}/{id}`, {})
+  const one = `${SPOOLS}/{id}` as const
+  return {
+    list,
+    page,
+    get: (id: number) => answerOf(raw.GET(one, at({ id: String(id) }))),
+    /** Takes it out of a project that was not validated. */
+    delete: async (id: number): Promise<void> => {
+      await answerOf(raw.DELETE(one, at({ id: String(id) })))
+    },
+  }
+}
+
+type NewProject = v1['createDistributionProject']['requestBody']['content']['multipart/form-data']
+type NewSpool = v1['addDistribution']['requestBody']['content']['multipart/form-data']
+
+/** Projects and their spools as an API key makes them. */
+export function projectDesk(raw: Client<v1Paths>) {
+  return {
+    /** Makes a project without spools; answers its number as `project_id`. */
+    create: (project: NewProject) =>
+      answerOf(raw.POST(DISTRIB_PROJECTS, { body: project, bodySerializer: () => formOf(project) })),
+    /** Adds a spool, which is read by itself; answers its number as `distribution_id`. */
+    addSpool: (id: number, spool: Omit<NewSpool, 'source_file'> & { source_file: Blob }) =>
+      answerOf(
+        raw.POST(`${DISTRIB_PROJECTS}/{id}/distributions`, {
+          ...at({ id: String(id) }),
+          body: spool as unknown as NewSpool,
+          bodySerializer: () => formOf(spool),
+        }),
+      ),
+    /** Hands it out; once is enough. */
+    validate: (id: number) => answerOf(raw.POST(`${DISTRIB_PROJECTS}/{id}/validate`, at({ id: String(id) }))),
+  }
+}
