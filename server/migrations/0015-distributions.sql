@@ -124,6 +124,8 @@ CREATE TABLE distribution_documents (
   outcome distribution_outcome NOT NULL,
   reason text COLLATE "C",
   message text,
+  -- Why it cannot be handed out to anybody: `reason` and `message`, whatever is decided about it.
+  fault json,
   -- What the part says of its employee.
   employee_number text,
   organization text,

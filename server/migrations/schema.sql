@@ -281,6 +281,7 @@ CREATE TABLE distribution_documents (
   outcome distribution_outcome NOT NULL,
   reason text COLLATE "C",
   message text,
+  fault json,
   employee_number text,
   organization text,
   period text,

@@ -207,7 +207,7 @@ describe('the documentation', () => {
 
   test('every link within it leads somewhere', async () => {
     const pages = await sources('{README.md,ARCHITECTURE.md,docs/**/*.md,bench/*.md,portal/*.md,sdk/*.md}')
-    const known = new Set((await sources('**/*.{md,json,ts,sql,yaml,mjs}')).map(({ path }) => path))
+    const known = new Set((await sources('**/*.{md,json,ts,sql,yaml,mjs,pdf,txt,zip}')).map(({ path }) => path))
     const broken = pages.flatMap(({ path, text }) =>
       [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
         .map(([, target]) => join(path, '..', target ?? ''))

@@ -39,23 +39,20 @@ export async function assignDocument(
 
 async function decide(
   { tx, client }: Work,
-  staged: Pick<StagedRow, 'outcome' | 'sha256'>,
+  { fault }: Pick<StagedRow, 'fault'>,
   { employee_technical_id: employee, left_out }: AssignmentInput,
 ): Promise<Decision | undefined> {
   if (employee && left_out) {
     throw invalid('left_out', 'contradiction', 'What is left out is handed out to nobody.')
   }
   if (employee) {
-    if (staged.sha256 === null || staged.outcome === 'rejected') {
-      throw invalid('employee_technical_id', 'not_usable', 'This part cannot be handed out; it can be left out.')
-    }
+    if (fault) throw invalid('employee_technical_id', 'not_usable', `This part can only be left out. ${fault.message}`)
     const belonging = await findBelonging(tx, client, employee)
     if (!belonging) throw invalid('employee_technical_id', 'unknown_employee', `There is no employee ${employee}.`)
     return { outcome: 'assigned', reason: null, message: null, employee_key: belonging.key }
   }
   if (left_out) return { outcome: 'left_out', reason: null, message: null, employee_key: null }
   if (employee === undefined && left_out === undefined) return undefined
-  return staged.sha256 === null
-    ? { outcome: 'rejected', reason: 'not_usable', message: 'This part cannot be handed out.', employee_key: null }
-    : { outcome: 'unmatched', reason: 'undecided', message: 'Nobody has said whose this is.', employee_key: null }
+  if (fault) return { outcome: 'rejected', ...fault, employee_key: null }
+  return { outcome: 'unmatched', reason: 'undecided', message: 'Nobody has said whose this is.', employee_key: null }
 }

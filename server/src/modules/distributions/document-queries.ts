@@ -5,6 +5,7 @@ import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { ReportQuery } from './distribution-schemas.ts'
+import type { Fault } from './part.ts'
 import type { DocumentOutcome } from './project-schemas.ts'
 
 /** A part of a spool, staged until its project is validated. */
@@ -18,6 +19,7 @@ export type StagedRow = {
   outcome: DocumentOutcome
   reason: string | null
   message: string | null
+  fault: Fault | null
   employee_number: string | null
   organization: string | null
   period: string | null
@@ -36,13 +38,13 @@ export type StagedRow = {
 
 const insert = statement<never, [string, number, string]>(`
   INSERT INTO distribution_documents (client_id, project_id, id, distribution_id, position, file, first_page, page_count,
-    outcome, reason, message, employee_number, organization, period, employee_key, organization_key, document_type_id,
-    title, date, metas, filters, filename, content_type, size, sha256)
-  SELECT $1, $2, id, distribution_id, position, file, first_page, page_count, outcome, reason, message, employee_number,
+    outcome, reason, message, fault, employee_number, organization, period, employee_key, organization_key,
+    document_type_id, title, date, metas, filters, filename, content_type, size, sha256)
+  SELECT $1, $2, id, distribution_id, position, file, first_page, page_count, outcome, reason, message, fault, employee_number,
     organization, period, employee_key, organization_key, document_type_id, title, date, metas, filters, filename,
     content_type, size, sha256
   FROM json_to_recordset($3::json) AS staged (id uuid, distribution_id integer, position integer, file text,
-    first_page integer, page_count integer, outcome distribution_outcome, reason text, message text, employee_number text,
+    first_page integer, page_count integer, outcome distribution_outcome, reason text, message text, fault json, employee_number text,
     organization text, period text, employee_key bigint, organization_key integer, document_type_id integer, title text,
     date timestamptz, metas json, filters json, filename text, content_type text, size bigint, sha256 text)`)
 
@@ -53,7 +55,7 @@ export async function insertStaged(tx: Tx, client: Client, projectId: number, ro
 /** What a report says of a part. */
 export type ReportRow = Omit<
   StagedRow,
-  'employee_key' | 'organization_key' | 'document_type_id' | 'sha256' | 'size'
+  'fault' | 'employee_key' | 'organization_key' | 'document_type_id' | 'sha256' | 'size'
 > & {
   distribution_name: string
   size: string | null
@@ -104,11 +106,8 @@ export async function* listReport(
   }
 }
 
-const findOne = lookup<
-  ReportRow & Pick<StagedRow, 'document_type_id' | 'sha256' | 'employee_key'>,
-  [string, number, string]
->(
-  `${REPORT.replace('staged.id,', 'staged.id, staged.document_type_id, staged.sha256, staged.employee_key,')}
+const findOne = lookup<ReportRow & Pick<StagedRow, 'fault'>, [string, number, string]>(
+  `${REPORT.replace('staged.id,', 'staged.id, staged.fault,')}
   WHERE staged.client_id = $1 AND staged.project_id = $2 AND staged.id = $3`,
 )
 
@@ -117,7 +116,8 @@ export async function findStaged(db: Db, client: Client, projectId: number, id: 
 }
 
 const change = statement<never, [string, string, DocumentOutcome, string | null, string | null, string | null]>(`
-  UPDATE distribution_documents SET outcome = $3, reason = $4, message = $5, employee_key = $6::bigint
+  UPDATE distribution_documents SET outcome = $3, reason = $4, message = $5, employee_key = $6::bigint,
+    organization_key = CASE WHEN employee_key = $6::bigint THEN organization_key END
   WHERE client_id = $1 AND id = $2`)
 
 /** Stores what a person decided about a part. */

@@ -4,7 +4,7 @@ import { shareTurns } from '#platform/db/wait-for-turn.ts'
 import { openPress, type Press } from '#platform/pdf/press.ts'
 import { type Delivery, deliverStep } from './delivery.ts'
 import { type MadePackage, markMade, nextPlanned, type PlannedRow, planPackages } from './package-queries.ts'
-import { addressOf } from './paper-address.ts'
+import { addressOf, oneLine } from './paper-address.ts'
 import { findProject, type ProjectRow } from './project-queries.ts'
 import { storeMade } from './spool.ts'
 
@@ -77,11 +77,13 @@ async function make(planned: PlannedRow, project: ProjectRow, blobs: Blobs, pres
 
 /** So many documents are named at the foot of the page. */
 const MOST_TITLES = 5
+const MOST_NOTE = 200
 
 function notesOf({ name, package_contact }: ProjectRow, number: number, titles: readonly string[]): string[] {
   const more = titles.length > MOST_TITLES ? [`+ ${titles.length - MOST_TITLES}`] : []
   const content = [...titles.slice(0, MOST_TITLES), ...more].join('  ·  ')
-  return [`${name}  ·  ${number}`, content, package_contact ?? ''].filter((one) => one !== '')
+  const lines = [`${name}  ·  ${number}`, content, package_contact ?? '']
+  return lines.map((line) => oneLine(line).slice(0, MOST_NOTE).toWellFormed()).filter((line) => line !== '')
 }
 
 async function readWhole(blobs: Blobs, key: string): Promise<Buffer> {

@@ -11,10 +11,10 @@ import type { Client } from '#platform/db/work.ts'
 export const planPackages = statement<never, [clientId: string, projectId: number, regroup: boolean]>(`
   WITH sent AS (
     SELECT staged.distribution_id, staged.position, staged.employee_key, employee.sort_name,
-      coalesce(staged.organization_key, (
-        SELECT registration.organization_key FROM registrations registration
-        WHERE registration.client_id = staged.client_id AND registration.employee_key = staged.employee_key
-        ORDER BY registration.active DESC, registration.position LIMIT 1)) AS organization_key
+      (SELECT registration.organization_key FROM registrations registration
+       WHERE registration.client_id = staged.client_id AND registration.employee_key = staged.employee_key
+       ORDER BY registration.organization_key = staged.organization_key DESC NULLS LAST, registration.active DESC,
+         registration.position LIMIT 1) AS organization_key
     FROM distribution_documents staged
     JOIN employees employee ON employee.client_id = staged.client_id AND employee.key = staged.employee_key
     WHERE staged.client_id = $1 AND staged.project_id = $2 AND staged.document_id IS NOT NULL

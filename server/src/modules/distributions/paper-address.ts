@@ -6,11 +6,17 @@ import type { ProjectRow } from './project-queries.ts'
  * of the employee stands on it in any case, so that it can be handed over.
  */
 export function addressOf(project: ProjectRow, planned: PlannedRow): string[] {
-  return [planned.employee.name, ...placeOf(project, planned)].map((line) => line.slice(0, MOST_LINE).toWellFormed())
+  return [planned.employee.name, ...placeOf(project, planned)].map((line) =>
+    oneLine(line).slice(0, MOST_LINE).toWellFormed(),
+  )
 }
 
 /** A window shows no more of a line, wrapped as it is. */
-const MOST_LINE = 120
+const MOST_LINE = 80
+
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
 
 function placeOf(project: ProjectRow, { employee, organization }: PlannedRow): string[] {
   if (project.package_sent_to_orgs) return organization === null ? employee.address : [organization]

@@ -58,11 +58,13 @@ async function begin(
   const { db, doWork } = context
   const found = await findDistribution(db, { id: client_id }, distribution_id)
   const client = await findClient(db, client_id)
-  if (!found || !client || isDone(found)) return undefined
+  if (!found || !client) return undefined
   const caller = { client: { id: client.id, languages: client.languages }, actor: found.actor }
   return doWork(caller, async (work) => {
     const project = await lockProject(work.tx, work.client, found.project_id)
-    if (!project || !isOpen(project)) return undefined
+    // Another worker may have ended it since it was looked up.
+    const current = await findDistribution(work.tx, work.client, distribution_id)
+    if (!project || !isOpen(project) || !current || isDone(current)) return undefined
     const row = await markBegun(work.tx, work.client, distribution_id, work.now)
     if (row.runs <= MOST_RUNS) {
       return { row, caller, documentTypes: await findFilingTypes(work.tx, work.client) }

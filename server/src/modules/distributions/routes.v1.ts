@@ -63,7 +63,7 @@ function mountCreation(scope: Http, parts: DistributionParts): void {
       },
     },
     async (request) => {
-      const form = formOf(ProjectForm, respelled(await fieldsOf(request)))
+      const form = formOf(ProjectForm, await fieldsOf(request), OTHER_SPELLINGS)
       const { id, name } = await request.work((work) => createProject(work, form, parts.publicUrl))
       return { project_id: id, msg: `The project ${name} was created.` }
     },
@@ -78,18 +78,24 @@ async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown
 }
 
 /** Spec: the sample spells the second and third lines of the address without an underscore before the digit. */
-function respelled(fields: Record<string, unknown>): Record<string, unknown> {
-  const { package_address2, package_address3, ...rest } = fields
-  const others = { package_address_2: package_address2, package_address_3: package_address3 }
-  return { ...Object.fromEntries(Object.entries(others).filter(([, line]) => line !== undefined)), ...rest }
-}
+const OTHER_SPELLINGS = new Map([
+  ['package_address2', 'package_address_2'],
+  ['package_address3', 'package_address_3'],
+])
 
-/** The fields that a form knows. One that is empty is left out, as forms send it. */
-function formOf<Schema extends TObject>(schema: Schema, fields: Record<string, unknown>): Static<Schema> {
-  const twice = Object.keys(fields).find((name) => Array.isArray(fields[name]) && name in schema.properties)
-  if (twice !== undefined) throw repeated(twice)
-  const known = Object.entries(fields).filter(([name, value]) => name in schema.properties && value !== '')
-  const form = Object.fromEntries(known)
+/** The fields that a form knows, by their names. One that is empty is left out, as forms send it. */
+function formOf<Schema extends TObject>(
+  schema: Schema,
+  fields: Record<string, unknown>,
+  otherSpellings: ReadonlyMap<string, string> = new Map(),
+): Static<Schema> {
+  const form: Record<string, unknown> = {}
+  for (const [spelled, value] of Object.entries(fields)) {
+    const name = otherSpellings.get(spelled) ?? spelled
+    if (!Object.hasOwn(schema.properties, name) || value === '') continue
+    if (Array.isArray(value)) throw repeated(name)
+    form[name] ??= value
+  }
   const errors = checkAgainst(schema, form)
   if (errors.length > 0) throw invalidFields(errors)
   return form as Static<Schema>

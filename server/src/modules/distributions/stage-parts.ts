@@ -40,6 +40,7 @@ export async function stageParts(
       ...{ id: uuidv7(work.now, work.nextPosition), distribution_id: id, position: position + index },
       ...{ file: part.file, first_page: part.first_page, page_count },
       ...decide(part.fields, found, blame),
+      fault: blame ?? null,
       employee_number: fields.employee_number ?? fields.technical_id ?? null,
       organization: organizationOf(fields) ?? null,
       ...description,

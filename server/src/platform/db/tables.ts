@@ -211,6 +211,7 @@ export type DistributionDocumentsTable = {
   outcome: string
   reason: string | null
   message: string | null
+  fault: JSONColumnType<object> | null
   employee_number: string | null
   organization: string | null
   period: string | null

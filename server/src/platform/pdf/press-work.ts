@@ -2,6 +2,7 @@ import { letterPage } from './letter-page.ts'
 import type { Pdfium } from './load-pdfium.ts'
 import type { MadePdf, Match, Pages, Pattern, PdfFacts, PressAnswer, PressQuestion } from './press-questions.ts'
 import { openSaving } from './save-with-pdfium.ts'
+import { borrowsResources, dropWhatIsNotShown, lookSame, mayHoldMore } from './separate-pages.ts'
 import { textPdf } from './text-pdf.ts'
 
 type Loaded = { document: number; at: number }
@@ -115,10 +116,18 @@ export class PressWork {
     }
   }
 
-  #extract({ from, count }: Pages): MadePdf | undefined {
-    return this.#compose((document) =>
-      this.#importPages(document, this.#file.document, { from, count }, 0) ? count : 0,
-    )
+  /** Pages on their own: with nothing of the pages around them. Nothing when that cannot be had. */
+  #extract(pages: Pages): MadePdf | undefined {
+    const { count } = pages
+    return this.#withNew((document) => {
+      if (!this.#importPages(document, this.#file.document, pages, 0)) return undefined
+      const cut = this.#save(document)
+      if (!cut || !mayHoldMore(cut)) return cut && { bytes: cut, pageCount: count }
+      dropWhatIsNotShown(this.#pdfium, document)
+      const own = this.#compose((copy) => this.#append(copy, document, 0))
+      const isSure = own && (!borrowsResources(cut) || lookSame(this.#pdfium, cut, own.bytes, count))
+      return isSure ? own : undefined
+    })
   }
 
   /** With `isDuplex`, each file begins on a sheet of its own. */
@@ -146,11 +155,17 @@ export class PressWork {
 
   /** A new document, saved; nothing when no pages could be brought into it. */
   #compose(fill: (document: number) => number): MadePdf | undefined {
-    const document = this.#pdfium._FPDF_CreateNewDocument()
-    try {
+    return this.#withNew((document) => {
       const pageCount = fill(document)
       const bytes = pageCount > 0 ? this.#save(document) : undefined
       return bytes && { bytes, pageCount }
+    })
+  }
+
+  #withNew<T>(use: (document: number) => T): T {
+    const document = this.#pdfium._FPDF_CreateNewDocument()
+    try {
+      return use(document)
     } finally {
       this.#pdfium._FPDF_CloseDocument(document)
     }

@@ -49,6 +49,7 @@ export function openPress(options: PressOptions = {}): Press {
   const { threads = Math.min(MOST_THREADS, availableParallelism()), timeLimitSeconds = 60 } = options
   let lanes: Lane[] = []
   let loadedBytes: number | undefined
+  let isClosed = false
 
   function openLanes(count: number): Lane[] {
     const mostMemoryBytes = WORKING_MEMORY_BYTES + (loadedBytes ?? 0)
@@ -64,20 +65,28 @@ export function openPress(options: PressOptions = {}): Press {
   }
 
   async function ask<Answer extends PressAnswer>(question: PressQuestion): Promise<Answer> {
-    // The sort is stable: who asks for one thing after the other keeps one thread.
-    const [idlest] = usable().toSorted((one, other) => one.waiting - other.waiting)
-    return (await idlest?.ask(question)) as Answer
+    for (;;) {
+      if (isClosed) throw new Error('The press is closed.')
+      // The sort is stable: who asks for one thing after the other keeps one thread.
+      const [idlest] = usable().toSorted((one, other) => one.waiting - other.waiting)
+      try {
+        return (await idlest?.ask(question)) as Answer
+      } catch (error) {
+        // Another question, before it in line, was the end of the thread.
+        if (!(error instanceof NotAsked) || loadedBytes !== undefined) throw error
+      }
+    }
   }
 
-  async function close(): Promise<void> {
-    const closing = lanes
+  async function end(): Promise<void> {
+    const ending = lanes
     lanes = []
-    await Promise.all(closing.map((one) => one.close()))
+    await Promise.all(ending.map((one) => one.close()))
   }
 
   return {
     async load(sizeBytes, source) {
-      await close()
+      await end()
       loadedBytes = sizeBytes
       lanes = openLanes(sizeBytes > MOST_SHARED_BYTES || sizeBytes < LEAST_SHARED_BYTES ? 1 : threads)
       const askAll = (question: PressQuestion) => Promise.all(lanes.map((lane) => lane.ask(question)))
@@ -98,7 +107,10 @@ export function openPress(options: PressOptions = {}): Press {
       ask<MadePdf | undefined>({ ask: 'merge', files, isDuplex, moment: moment.getTime() }).catch(asNothing),
     setText: (text, title) => ask<MadePdf | undefined>({ ask: 'text', text, title }),
     setLetter: (letter) => ask<MadePdf>({ ask: 'letter', letter }),
-    close,
+    async close() {
+      isClosed = true
+      await end()
+    },
   }
 }
 
@@ -114,6 +126,9 @@ function asDamaged(error: unknown): PdfFacts {
 function asNothing(error: unknown): undefined {
   if (!(error instanceof ThreadFailed)) throw error
 }
+
+/** The thread ended before it came to the question. */
+class NotAsked extends ThreadFailed {}
 
 /** A thread and those who wait for it. */
 class Lane {
@@ -158,10 +173,10 @@ class Lane {
   }
 
   async #askNow(question: PressQuestion): Promise<PressAnswer> {
-    if (this.hasEnded) throw new ThreadFailed('The thread has ended.')
+    if (this.hasEnded) throw new NotAsked('The thread has ended.')
     this.#worker ??= await this.#start()
     try {
-      if (this.hasEnded) throw new ThreadFailed('The press was closed.')
+      if (this.hasEnded) throw new NotAsked('The thread has ended.')
       return await askThread<PressAnswer>(this.#worker, question, [], this.#seconds)
     } catch (error) {
       // It may still be busy with what it was asked.
