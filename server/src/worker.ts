@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import { expireTokens } from '#modules/auth/jobs.ts'
 import { foldValueCounts, purgeDataset } from '#modules/datasets/jobs.ts'
 import { listMailboxes } from '#modules/directory/index.ts'
-import { filedBlobs } from '#modules/documents/index.ts'
+import { filedBlobs, vaultBlobs } from '#modules/documents/index.ts'
 import { importedBlobs } from '#modules/imports/index.ts'
 import { importDataset, importManagers } from '#modules/imports/jobs.ts'
 import { remindManagers } from '#modules/notes/jobs.ts'
@@ -77,8 +77,11 @@ export async function startWorker(parts: WorkerParts): Promise<() => Promise<voi
   }
 }
 
-/** Which tables name blobs; the sweep removes what none of them does. */
-export const BLOB_NAMES: readonly BlobNames[] = [uploadedBlobs, importedBlobs, filedBlobs, requestedBlobs]
+/**
+ * Which tables name blobs; the sweep removes what none of them does. They are asked in this order: what
+ * leaves the documents for a vault meanwhile is found here or there.
+ */
+export const BLOB_NAMES: readonly BlobNames[] = [uploadedBlobs, importedBlobs, filedBlobs, vaultBlobs, requestedBlobs]
 
 export async function namedBlobs(db: Db, keys: string[]): Promise<Set<string>> {
   return new Set((await Promise.all(BLOB_NAMES.map((one) => one.among(db, keys)))).flat())
