@@ -109,6 +109,7 @@ export function callbacksAreTyped(body: Buffer, headers: Headers) {
   if (callback.type === 'request.commented') isSame<typeof callback.data.internal, boolean>(true)
   if (callback.type === 'process.created') isSame<typeof callback.data, Record<string, unknown>>(true)
   if (callback.type === 'article.created') isSame<typeof callback.data.title, string>(true)
+  if (callback.type === 'vault_link.deleted') isSame<typeof callback.data.employee_technical_id, string>(true)
   verifyCallback('{}', { 'webhook-id': 'e1', 'set-cookie': ['a'], 'webhook-timestamp': undefined }, 'key')
 
   // @ts-expect-error no such event
@@ -228,6 +229,12 @@ export async function documentsAreTyped() {
   await sdk.companyDocuments.page({ employee_technical_id: 'E-1' })
   // @ts-expect-error an upload is needed
   await sdk.companyDocuments.create({ title: 'Policy', organization_codes: ['HQ'] })
+  const link = await sdk.vaultLinks.create({ employee_technical_id: 'E-1' })
+  isSame<typeof link, Awaited<ReturnType<typeof sdk.vaultLinks.get>>>(true)
+  // @ts-expect-error the employee is missing
+  await sdk.vaultLinks.create({})
+  // @ts-expect-error it is made and deleted, never changed
+  sdk.vaultLinks.patch
   const note = await sdk.notes.get('0')
   isSame<typeof note.visible_by_managers, string[] | null>(true)
 }
