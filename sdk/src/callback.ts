@@ -61,6 +61,7 @@ type Resources = {
   role: Read<'getRole'>
   saml_identity_provider: Read<'getSAMLIdentityProvider'>
   user: Read<'getUser'>
+  vault_link: Read<'getVaultLink'>
   webhook: Omit<Read<'getWebhook'>, 'signature_key'>
 }
 

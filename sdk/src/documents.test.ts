@@ -65,6 +65,22 @@ describe('sdk.employeeDocuments and sdk.companyDocuments', () => {
   })
 })
 
+describe('sdk.vaultLinks', () => {
+  test('from the first document to another link', async () => {
+    await sdk.employeeDocuments.create(inFolder)
+
+    const [link] = await all(sdk.vaultLinks.list({ employee_technical_id: employee }))
+    assert.ok(link)
+    assert.deepEqual(await sdk.vaultLinks.get(link.id), link)
+    await sdk.vaultLinks.delete(link.id)
+    await assert.rejects(sdk.vaultLinks.get(link.id), missing)
+    const again = await sdk.vaultLinks.create({ employee_technical_id: employee })
+    assert.deepEqual((await sdk.vaultLinks.page()).items, [again])
+    const refused = { name: 'DossierError', status: 409, code: 'already_linked' }
+    await assert.rejects(sdk.vaultLinks.create({ employee_technical_id: employee }), refused)
+  })
+})
+
 describe('signDownload', () => {
   const sharedToken = 'acme-shared-token'
 

@@ -65,6 +65,7 @@ export function createDossier(options: DossierOptions) {
     samlIdentityProviders: resource(raw, `${v2}/saml_identity_providers`, `${v2}/saml_identity_providers/{code}`, {}),
     uploads: uploads(baseUrl, tokens),
     users: resource(raw, `${v2}/users`, `${v2}/users/{technical_id}`, {}),
+    vaultLinks: resource(raw, `${v2}/vault_links`, `${v2}/vault_links/{id}`, {}),
     webhooks: webhooks(raw),
   }
 }

@@ -112,6 +112,7 @@ export function callbacksAreTyped(body: Buffer, headers: Headers) {
   if (callback.type === 'article.created') isSame<typeof callback.data.title, string>(true)
   if (callback.type === 'distribution_project.ready') isSame<typeof callback.data.counts.unmatched, number>(true)
   if (callback.type === 'distribution.completed') isSame<typeof callback.check_url, string | undefined>(true)
+  if (callback.type === 'vault_link.deleted') isSame<typeof callback.data.employee_technical_id, string>(true)
   verifyCallback('{}', { 'webhook-id': 'e1', 'set-cookie': ['a'], 'webhook-timestamp': undefined }, 'key')
 
   // @ts-expect-error no such event
@@ -249,6 +250,12 @@ export async function documentsAreTyped() {
   await sdk.companyDocuments.page({ employee_technical_id: 'E-1' })
   // @ts-expect-error an upload is needed
   await sdk.companyDocuments.create({ title: 'Policy', organization_codes: ['HQ'] })
+  const link = await sdk.vaultLinks.create({ employee_technical_id: 'E-1' })
+  isSame<typeof link, Awaited<ReturnType<typeof sdk.vaultLinks.get>>>(true)
+  // @ts-expect-error the employee is missing
+  await sdk.vaultLinks.create({})
+  // @ts-expect-error it is made and deleted, never changed
+  sdk.vaultLinks.patch
   const note = await sdk.notes.get('0')
   isSame<typeof note.visible_by_managers, string[] | null>(true)
 }

@@ -975,6 +975,38 @@ CREATE INDEX users_by_name ON public.users USING btree (client_id, sort_name, ke
 CREATE UNIQUE INDEX users_by_technical_id ON public.users USING btree (client_id, technical_id);
 CREATE INDEX users_by_updated_at ON public.users USING btree (client_id, updated_at, key);
 
+CREATE TABLE vault_documents (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  employee_key bigint NOT NULL,
+  document_type_id integer NOT NULL,
+  title text NOT NULL,
+  date timestamp with time zone NOT NULL,
+  filename text NOT NULL,
+  content_type text COLLATE "C" NOT NULL,
+  size bigint NOT NULL,
+  sha256 text COLLATE "C" NOT NULL,
+  page_count integer,
+  filed_at timestamp with time zone NOT NULL,
+  CONSTRAINT vault_documents_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT vault_documents_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees(client_id, key),
+  CONSTRAINT vault_documents_type FOREIGN KEY (client_id, document_type_id) REFERENCES document_types(client_id, id)
+);
+CREATE INDEX vault_documents_by_employee ON public.vault_documents USING btree (client_id, employee_key, filed_at, id);
+CREATE INDEX vault_documents_by_sha256 ON public.vault_documents USING btree (sha256);
+
+CREATE TABLE vault_links (
+  client_id text COLLATE "C" NOT NULL,
+  employee_key bigint NOT NULL,
+  id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT vault_links_pkey PRIMARY KEY (client_id, employee_key),
+  CONSTRAINT vault_links_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees(client_id, key)
+);
+CREATE INDEX vault_links_by_created_at ON public.vault_links USING btree (client_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX vault_links_by_id ON public.vault_links USING btree (client_id, id);
+
 CREATE TABLE webhook_recoveries (
   client_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,

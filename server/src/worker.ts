@@ -4,7 +4,7 @@ import { foldValueCounts, purgeDataset } from '#modules/datasets/jobs.ts'
 import { listMailboxes } from '#modules/directory/index.ts'
 import { packedBlobs, spoolBlobs, stagedBlobs } from '#modules/distributions/index.ts'
 import { deliverProject, mailDelivery, processDistribution, releaseProjects } from '#modules/distributions/jobs.ts'
-import { filedBlobs } from '#modules/documents/index.ts'
+import { filedBlobs, vaultBlobs } from '#modules/documents/index.ts'
 import { importedBlobs } from '#modules/imports/index.ts'
 import { importDataset, importManagers } from '#modules/imports/jobs.ts'
 import { remindManagers } from '#modules/notes/jobs.ts'
@@ -84,11 +84,15 @@ export async function startWorker(parts: WorkerParts): Promise<() => Promise<voi
   }
 }
 
-/** Which tables name blobs; the sweep removes what none of them does. */
+/**
+ * Which tables name blobs; the sweep removes what none of them does. They are asked in this order: what
+ * leaves the documents for a vault meanwhile is found here or there.
+ */
 export const BLOB_NAMES: readonly BlobNames[] = [
   uploadedBlobs,
   importedBlobs,
   filedBlobs,
+  vaultBlobs,
   requestedBlobs,
   spoolBlobs,
   stagedBlobs,

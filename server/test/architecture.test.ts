@@ -61,6 +61,8 @@ const OWNERS: Record<string, string> = {
   article_postings: 'modules/articles',
   document_types: 'modules/documents',
   documents: 'modules/documents',
+  vault_links: 'modules/documents',
+  vault_documents: 'modules/documents',
   notes: 'modules/notes',
   note_readers: 'modules/notes',
   note_reminders: 'modules/notes',

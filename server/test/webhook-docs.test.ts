@@ -16,6 +16,7 @@ import { User } from '#modules/directory/user-schemas.ts'
 import { DistributionProject } from '#modules/distributions/project-schemas.ts'
 import { Document, LegalHold } from '#modules/documents/document-schemas.ts'
 import { DocumentType } from '#modules/documents/type-schemas.ts'
+import { VaultLink } from '#modules/documents/vault-schemas.ts'
 import { Event } from '#modules/events/schemas.ts'
 import { DatasetImport, Import } from '#modules/imports/schemas.ts'
 import { Note } from '#modules/notes/schemas.ts'
@@ -62,6 +63,7 @@ const DATA: Record<string, object> = {
   role: Role,
   saml_identity_provider: SamlIdentityProvider,
   user: User,
+  vault_link: VaultLink,
   webhook: WebhookSettings,
 }
 

@@ -1267,6 +1267,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/vault_links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List vault links, newest first */
+        get: operations["listVaultLinks"];
+        put?: never;
+        /** Link an employee and the vault, so that documents filed from now on reach it */
+        post: operations["createVaultLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/vault_links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a vault link */
+        get: operations["getVaultLink"];
+        put?: never;
+        post?: never;
+        /** Unlink an employee and the vault, which keeps what it holds */
+        delete: operations["deleteVaultLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/webhooks": {
         parameters: {
             query?: never;
@@ -5189,7 +5225,7 @@ export interface operations {
                     /** Format: text */
                     name: string;
                     /** @description `*`, or `resource:read`, `resource:write`, `resource:*`. */
-                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*")[];
+                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*")[];
                 };
             };
         };
@@ -5299,7 +5335,7 @@ export interface operations {
                     /** Format: text */
                     name?: string;
                     /** @description `*`, or `resource:read`, `resource:write`, `resource:*`. */
-                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*")[];
+                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*")[];
                 };
             };
         };
@@ -10750,6 +10786,189 @@ export interface operations {
                         unchanged: number;
                     };
                 };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listVaultLinks: {
+        parameters: {
+            query?: {
+                /** @description The link of this employee. */
+                employee_technical_id?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        employee_technical_id: string;
+                        created_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    createVaultLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    employee_technical_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        employee_technical_id: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getVaultLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        employee_technical_id: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteVaultLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused */
             "4XX": {

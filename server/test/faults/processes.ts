@@ -11,6 +11,7 @@ import type { DispatchOrder } from '../scripts/dispatch-callbacks.ts'
 import type { EmitOrder } from '../scripts/emit-values.ts'
 import type { Ledger } from './ledger.ts'
 import { isLong } from './length.ts'
+import type { DistributionOrder } from './run-distributions.ts'
 import type { ImportOrder } from './run-imports.ts'
 import type { ReminderOrder } from './run-reminders.ts'
 
@@ -108,6 +109,13 @@ export async function startReminder(service: TestApp, smtpUrl: string): Promise<
   if (isLong) return startWorkerService(service, { SMTP_URL: smtpUrl })
   const { connection } = service
   return startSmallWorker('run-reminders.ts', { connection, smtpUrl } satisfies ReminderOrder)
+}
+
+/** The same for what reads and hands out spools. */
+export async function startDistributor(service: TestApp, smtpUrl: string): Promise<Pick<Service, 'process' | 'end'>> {
+  if (isLong) return startWorkerService(service, { SMTP_URL: smtpUrl })
+  const { connection, blobsFolder } = service
+  return startSmallWorker('run-distributions.ts', { connection, blobsFolder, smtpUrl } satisfies DistributionOrder)
 }
 
 async function startSmallWorker(script: string, order: object): Promise<Pick<Service, 'process' | 'end'>> {

@@ -136,7 +136,7 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
   return new Map(types.flatMap((type) => named(type) ?? []).map((one) => [one.json.type, one]))
 }
 
-/** Both kinds of documents from their filing to their deletion, and a note. */
+/** Both kinds of documents from their filing to their deletion, the link to the vault that this opened, and a note. */
 async function fileDocuments(service: TestApp): Promise<void> {
   const { uploaded } = documentCalls(service)
   const filed = {
@@ -168,6 +168,8 @@ async function fileDocuments(service: TestApp): Promise<void> {
     for (const verb of ['trash', 'untrash']) await take(service, ['PUT', `${path}/${verb}`])
     await take(service, ['DELETE', path])
   }
+  const [link] = (await service.v2('GET', '/vault_links?employee_technical_id=E-1')).json()
+  await take(service, ['DELETE', `/vault_links/${link.id}`])
   await service.app.inject({
     method: 'POST',
     url: '/api/v1/notes/employees/',

@@ -7,6 +7,7 @@ import { directoryRoutes } from '#modules/directory/routes.v2.ts'
 import { type DistributionResourceParts, distributionResourceRoutes } from '#modules/distributions/routes.v2.ts'
 import { type DocumentParts, documentRoutes } from '#modules/documents/document-routes.v2.ts'
 import { documentTypeRoutes } from '#modules/documents/routes.v2.ts'
+import { vaultLinkRoutes } from '#modules/documents/vault-routes.v2.ts'
 import { eventRoutes } from '#modules/events/routes.v2.ts'
 import { datasetImportRoutes } from '#modules/imports/dataset-import-routes.v2.ts'
 import { importRoutes } from '#modules/imports/import-routes.v2.ts'
@@ -45,6 +46,7 @@ export function mountV2(app: Http, methods: Methods, parts: Parts): void {
       tokenRoutes(auth),
       uploadRoutes(parts),
       valueRoutes({ db, cursors }),
+      vaultLinkRoutes({ db, cursors }),
       webhookRoutes(parts),
     ],
   })

@@ -3,6 +3,7 @@ export const RESOURCES = {
   employees: 'employees: who they are, where they are registered',
   employee_documents: 'documents in the folders of employees',
   company_documents: 'documents of organizations',
+  vault_links: 'whether documents of employees reach their vaults',
   notes: 'notes on employees and documents',
   requests: 'requests of employees',
   forms: 'forms that requests are made from',

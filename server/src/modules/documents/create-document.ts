@@ -2,7 +2,7 @@ import { turnOfDirectory } from '#modules/directory/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { expectBlob, turnOf } from '#platform/blobs/hold-blob.ts'
 import { shareTurns } from '#platform/db/wait-for-turn.ts'
-import type { Work } from '#platform/db/work.ts'
+import type { Client, Work } from '#platform/db/work.ts'
 import { toSeconds, whenOf } from '#platform/http/moment.ts'
 import { type FieldError, invalid, invalidFields } from '#platform/problem.ts'
 import { searchText } from '#platform/search-text.ts'
@@ -11,7 +11,8 @@ import { checkAttributes } from './check-attributes.ts'
 import { insertDocument, type NewDocument } from './document-queries.ts'
 import type { Document, Kind, Origin } from './document-schemas.ts'
 import { documentCreated } from './events.ts'
-import { checkExtension, type Filing, type FilingInput, findFiling } from './filing.ts'
+import { checkExtension, employeeNamed, type Filing, type FilingInput, findFiling } from './filing.ts'
+import { openFirstLink, turnOfVault } from './link-vault.ts'
 import { presentDocument } from './present-document.ts'
 
 /** What is said of a new document. */
@@ -52,7 +53,7 @@ export async function createDocument(
 ): Promise<Document> {
   const { tx, client } = work
   const [, { filing, errors }] = await Promise.all([
-    shareTurns(tx, [turnOfDirectory(client), turnOf(file.sha256)]),
+    shareTurns(tx, turnsOf(client, employeeNamed(input, kind), file)),
     findFiling(tx, client, input, kind),
   ])
   const mistakes = [...errors, ...(filing ? checkAgainstType(filing, input, file, fileField) : [])]
@@ -62,7 +63,14 @@ export async function createDocument(
   const created = presentNew(document, filing)
   const event = { type: documentCreated[created.kind].name, data: JSON.stringify(created) }
   if (!(await insertDocument(work, document, event))) throw taken(input.external_unique_id)
+  if (filing.employee?.isVaultLinked === null) openFirstLink(work, filing.employee.key)
   return created
+}
+
+/** Organizations, bytes and the link to the vault stay as they are until the document is there. */
+function turnsOf(client: Client, employeeTechnicalId: string | null, { sha256 }: DocumentFile): string[] {
+  const vault = employeeTechnicalId === null ? [] : [turnOfVault(client, employeeTechnicalId)]
+  return [turnOfDirectory(client), turnOf(sha256), ...vault]
 }
 
 function checkAgainstType({ type }: Filing, input: DocumentInput, file: DocumentFile, fileField: string): FieldError[] {
@@ -93,7 +101,7 @@ export function newDocument(
     ...{ filename, content_type, size: sizeBytes, sha256, page_count },
     employee_key: employee?.key ?? null,
     organization_keys: organizations.map((one) => one.key),
-    is_linked: type.kind === 'employee',
+    is_linked: employee !== undefined && employee.isVaultLinked !== false,
     legal_hold: false,
     trashed_at: null,
     created_at: now,

@@ -11,6 +11,8 @@ import type { Origin } from './document-schemas.ts'
 import { documentCreated } from './events.ts'
 import { placesOf } from './filing.ts'
 import type { FilingType } from './filing-queries.ts'
+import { openFirstLinks, turnOfVault } from './link-vault.ts'
+import { findVaultStates } from './vault-link-queries.ts'
 
 /** A document of an employee that was checked against its type already. */
 export type DocumentDraft = {
@@ -36,22 +38,18 @@ export async function createDocuments(
   drafts: readonly DocumentDraft[],
 ): Promise<(string | undefined)[]> {
   const { tx, client } = work
-  const keys = [...new Set(drafts.map(({ file }) => file.sha256))].sort()
-  await shareTurns(tx, [turnOfDirectory(client), ...keys.map(turnOf)])
-  await Promise.all(keys.map((key) => expectBlob(blobs, key)))
-  const belongings = await findBelongings(
-    tx,
-    client,
-    drafts.map((one) => one.employeeKey),
-  )
+  await holdAll(work, blobs, drafts)
+  const keys = [...new Set(drafts.map((one) => one.employeeKey))]
+  const [belongings, vaults] = await Promise.all([findBelongings(tx, client, keys), findVaultStates(tx, client, keys)])
   const documents: NewDocument[] = []
   const ids = drafts.map(({ type, employeeKey, organizationKey, title, date, metas, filters, file }) => {
     const belonging = belongings.get(employeeKey)
     if (!belonging) return undefined
     const own = belonging.organizations.find((one) => one.key === organizationKey)
+    const isVaultLinked = vaults.get(employeeKey) ?? null
     const filing = {
       type,
-      employee: { key: employeeKey, technicalId: belonging.technical_id },
+      employee: { key: employeeKey, technicalId: belonging.technical_id, isVaultLinked },
       organizations: own ? [own] : placesOf(belonging),
     }
     const said = { title, document_type_metas: metas, document_type_filters: filters }
@@ -61,5 +59,20 @@ export async function createDocuments(
     return document.id
   })
   if (documents.length > 0) await insertDocuments(tx, client, documents)
+  const first = [...belongings.keys()].filter((key) => !vaults.has(key))
+  if (first.length > 0) openFirstLinks(work, first)
   return ids
+}
+
+/** Organizations, bytes and the links to vaults stay as they are until the documents are there. */
+async function holdAll({ tx, client }: Work, blobs: Blobs, drafts: readonly DocumentDraft[]): Promise<void> {
+  const keys = [...new Set(drafts.map(({ file }) => file.sha256))].sort()
+  const employees = await findBelongings(
+    tx,
+    client,
+    drafts.map((one) => one.employeeKey),
+  )
+  const vaults = Array.from(employees.values(), (one) => turnOfVault(client, one.technical_id)).sort()
+  await shareTurns(tx, [turnOfDirectory(client), ...keys.map(turnOf), ...vaults])
+  await Promise.all(keys.map((key) => expectBlob(blobs, key)))
 }

@@ -6,6 +6,8 @@ import type { EventName } from '#platform/events/catalogue.ts'
 import { eventParts, stampEvent } from '#platform/events/outbox.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { Kind, Origin } from './document-schemas.ts'
+import type { StoredFile } from './file-answer.ts'
+import { keepingSql } from './vault-queries.ts'
 
 export type DocumentRow = {
   client_id: string
@@ -81,14 +83,7 @@ export async function keepDocument(tx: Tx, client: Client, id: string): Promise<
 }
 
 /** What is needed to hand out the file of a document. */
-export type FileRow = {
-  client_id: string
-  filename: string
-  content_type: string
-  size: string
-  sha256: string
-  trashed_at: Date | null
-}
+export type FileRow = StoredFile & { client_id: string; trashed_at: Date | null }
 const FILE_COLUMNS =
   'document.client_id, document.filename, document.content_type, document.size, document.sha256, document.trashed_at'
 
@@ -207,8 +202,11 @@ export async function updateDocument(
   }
 }
 
-const remove = statement<never, [string, string]>('DELETE FROM documents WHERE client_id = $1 AND key = $2')
+const remove = statement<never, [string, string]>(`
+  WITH gone AS (DELETE FROM documents WHERE client_id = $1 AND key = $2 RETURNING *)
+  ${keepingSql('gone WHERE is_linked')}`)
 
+/** Deletes a document from the folder; a vault that holds it keeps it. */
 export async function deleteDocumentRow(tx: Tx, { client_id, key }: DocumentRow): Promise<void> {
   await remove(tx, client_id, key)
 }

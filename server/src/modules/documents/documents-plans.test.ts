@@ -10,6 +10,8 @@ import { aDocumentType } from '#test/harness/documents.ts'
 import { findDocument, findSignedFile, lockDocument } from './document-queries.ts'
 import type { Kind, ListDocumentsQuery } from './document-schemas.ts'
 import { listDocuments } from './list-documents.ts'
+import { findVaultFile, listVault } from './list-vault.ts'
+import { cutVaultLink } from './vault-link-queries.ts'
 
 const service = await startApp()
 
@@ -28,7 +30,10 @@ const types = {
 const employees: string[] = []
 for (let number = 0; number < EMPLOYEES; number += 1) employees.push(await anEmployee(service))
 
-/** One in ten is a company document, one in twenty lies in the trash, one in a hundred is of the rare type. */
+/**
+ * One in ten is a company document, one in twenty lies in the trash, one in a hundred is of the rare type. Vaults have kept
+ * half as many again.
+ */
 async function fill(db: Db): Promise<void> {
   await sql`
     WITH person AS (
@@ -40,7 +45,8 @@ async function fill(db: Db): Promise<void> {
     SELECT 'acme', gen_random_uuid(), CASE WHEN number % 10 = 0 THEN 'company' ELSE 'employee' END, type.id, person.key,
       ARRAY[CASE WHEN number % 500 = 7 THEN few.key ELSE every.key END],
       'Letter ' || md5(number::text), 'ext-' || number, timestamptz '2020-01-01' + number * 37 % 1000 * interval '1 day',
-      '{}', '{}', 'f' || number || '.pdf', 'application/pdf', 1000, md5(number::text) || md5(number::text), 1, 'api', false,
+      '{}', '{}', 'f' || number || '.pdf', 'application/pdf', 1000, md5(number::text) || md5(number::text), 1, 'api',
+      number % 10 <> 0,
       ' letter ' || md5(number::text) || ' f' || number || '.pdf ext-' || number || ' ',
       CASE WHEN number % 20 = 1 THEN now() END, timestamptz '2024-01-01' + number * interval '1 minute', now()
     FROM generate_series(1, ${DOCUMENTS}::integer) AS number
@@ -49,7 +55,16 @@ async function fill(db: Db): Promise<void> {
     JOIN organizations every ON every.client_id = 'acme' AND every.code = ${organizations.every}
     JOIN organizations few ON few.client_id = 'acme' AND few.code = ${organizations.few}
     LEFT JOIN person ON number % 10 <> 0 AND person.rank = number % ${EMPLOYEES}::integer`.execute(db)
-  for (const table of ['documents', 'employees']) {
+  await sql`
+    INSERT INTO vault_documents (client_id, id, employee_key, document_type_id, title, date, filename, content_type, size, sha256,
+      page_count, filed_at)
+    SELECT client_id, gen_random_uuid(), employee_key, document_type_id, title, date, filename, content_type, size,
+      md5(sha256) || md5(sha256), page_count, created_at
+    FROM documents WHERE kind = 'employee' AND key % 2 = 0`.execute(db)
+  await sql`
+    INSERT INTO vault_links (client_id, employee_key, id, created_at)
+    SELECT client_id, key, gen_random_uuid(), created_at FROM employees`.execute(db)
+  for (const table of ['documents', 'vault_documents', 'vault_links', 'employees']) {
     await sql`VACUUM (ANALYZE) ${sql.table(table)}`.execute(db)
   }
 }
@@ -59,11 +74,11 @@ type Read = { scans: number; rows: number; indexes: Map<string, number> }
 async function readSoFar(): Promise<Read> {
   await sql`SELECT pg_stat_force_next_flush()`.execute(own)
   const { rows } = await sql<{ scans: number; rows: number }>`
-    SELECT seq_scan::int AS scans, (seq_tup_read + idx_tup_fetch)::int AS rows
-    FROM pg_stat_user_tables WHERE relname = 'documents'`.execute(own)
+    SELECT sum(seq_scan)::int AS scans, sum(seq_tup_read + idx_tup_fetch)::int AS rows
+    FROM pg_stat_user_tables WHERE relname IN ('documents', 'vault_documents')`.execute(own)
   const indexes = await sql<{ name: string; uses: number }>`
     SELECT indexrelname AS name, idx_scan::int AS uses FROM pg_stat_user_indexes
-    WHERE relname = 'documents'`.execute(own)
+    WHERE relname IN ('documents', 'vault_documents')`.execute(own)
   const [table] = rows
   assert.ok(table)
   return { ...table, indexes: new Map(indexes.rows.map(({ name, uses }) => [name, uses])) }
@@ -72,7 +87,7 @@ async function readSoFar(): Promise<Read> {
 const { db: own, close } = openDb(service.connection, { poolSize: 1 })
 service.beforeClose(close)
 
-/** What a step read of the table, and by which indexes: on one connection of its own, so that all of it is counted. */
+/** What a step read of documents, and by which indexes: on one connection of its own, so that all of it is counted. */
 async function costOf(step: () => Promise<number>) {
   const before = await readSoFar()
   const found = await step()
@@ -214,7 +229,49 @@ describe('one document of 20,000 is found by an index', () => {
 
     const cost = await costOf(async () => (await service.namedBlobs(own, keys)).size)
 
-    assert.deepEqual([cost.found, cost.scans, cost.indexes], [0, 0, ['documents_by_sha256']])
+    const indexes = ['documents_by_sha256', 'vault_documents_by_sha256']
+    assert.deepEqual([cost.found, cost.scans, cost.indexes.toSorted()], [0, 0, indexes])
+  })
+})
+
+describe('a vault among those of 50 employees is found by indexes', () => {
+  const { client } = acme
+  const employee = employees[7] ?? ''
+  /** What lies in the vault of each: the linked ones are sorted, the kept ones are in order. */
+  const MOST_IN_VAULT = (DOCUMENTS / EMPLOYEES) * 2
+
+  test('page by page', async () => {
+    const middle = { key: [new Date('2024-01-08T00:00:00Z').toISOString(), randomUUID()] }
+    for (const at of [undefined, { ...middle, before: false }, { ...middle, before: true }]) {
+      const cost = await costOf(async () => (await listVault(own, client, employee, { perPage: 20, at })).rows.length)
+
+      assert.deepEqual([cost.found, cost.scans], [20, 0])
+      assert.ok(cost.rows <= MOST_IN_VAULT, `${cost.rows} rows`)
+      assert.deepEqual(cost.indexes.toSorted(), ['documents_by_employee', 'vault_documents_by_employee'])
+    }
+  })
+
+  test('for one file, linked, kept or neither', async () => {
+    const page = await listVault(own, client, employee, { perPage: 20, at: undefined })
+    for (const id of [...page.rows.map((one) => one.id), randomUUID()]) {
+      const step = async () =>
+        (await own.transaction().execute((tx) => findVaultFile(tx, client, employee, id))) ? 1 : 0
+      const cost = await costOf(step)
+
+      assert.deepEqual([cost.scans, cost.rows <= 1], [0, true])
+    }
+  })
+
+  test('to be unlinked', async () => {
+    const link = await own.selectFrom('vault_links').select('id').limit(1).executeTakeFirstOrThrow()
+
+    const cost = await costOf(async () => {
+      const isCut = await own.transaction().execute((tx) => cutVaultLink(tx, client, link.id, service.clock.now()))
+      return isCut ? 1 : 0
+    })
+
+    assert.deepEqual([cost.found, cost.scans], [1, 0])
+    assert.ok(cost.rows <= MOST_IN_VAULT, `${cost.rows} rows`)
   })
 })
 

@@ -1,6 +1,7 @@
 import { defineEvent } from '#platform/events/define-event.ts'
 import type { Document, LegalHold } from './document-schemas.ts'
 import type { DocumentType } from './type-schemas.ts'
+import type { VaultLink } from './vault-schemas.ts'
 
 const byCode = ({ code }: DocumentType) => code
 
@@ -39,3 +40,5 @@ export const documentUnlinked = defineEvent<Document>('employee_document.unlinke
 
 export const legalHoldCreated = defineEvent<LegalHold>('legal_hold.created')
 export const legalHoldDeleted = defineEvent<LegalHold>('legal_hold.deleted')
+
+export const vaultLinkDeleted = defineEvent<VaultLink>('vault_link.deleted')

@@ -15,14 +15,19 @@ export type Named = {
   employee: string | null
   organizations: string[]
 }
-export type Found = { type: FilingType | null; belonging: Belonging | null; organizations: PlacedOrganization[] }
+/** Whether the employee and the vault are linked; null when they never were. */
+type FiledFor = Belonging & { is_vault_linked: boolean | null }
+export type Found = { type: FilingType | null; belonging: FiledFor | null; organizations: PlacedOrganization[] }
 
 const find = statement<Found, [string, string | null, number | null, string | null, string[]]>(`
   SELECT
     (SELECT json_build_object('id', id, 'code', code, 'kind', kind, 'metas', metas, 'filters', filters,
        'allowed_extensions', allowed_extensions)
      FROM document_types WHERE client_id = $1 AND (code = $2 OR ($2::text IS NULL AND id = $3))) AS type,
-    (SELECT row_to_json(belonging) FROM (${belongingSql('$1', '$4')}) AS belonging) AS belonging,
+    (SELECT row_to_json(filed) FROM (
+       SELECT *, (SELECT deleted_at IS NULL FROM vault_links WHERE client_id = $1 AND employee_key = belonging.key::bigint)
+         AS is_vault_linked
+       FROM (${belongingSql('$1', '$4')}) AS belonging) AS filed) AS belonging,
     (SELECT coalesce(json_agg(json_build_object('key', key, 'code', code)), '[]')
      FROM organizations WHERE client_id = $1 AND code = ANY ($5)) AS organizations`)
 

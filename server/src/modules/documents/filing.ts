@@ -14,10 +14,10 @@ export type FilingInput = {
   organization_codes?: string[]
 }
 
-/** Where it is filed. */
+/** Where it is filed; `isVaultLinked` is null as long as no document of the employee ever was. */
 export type Filing = {
   type: FilingType
-  employee: { key: string; technicalId: string } | undefined
+  employee: { key: string; technicalId: string; isVaultLinked: boolean | null } | undefined
   organizations: PlacedOrganization[]
 }
 
@@ -26,7 +26,7 @@ type Filed = { filing: Filing; errors: FieldError[] }
 
 /** Finds what a caller names. `kind` is given when the call is for documents of one kind only. */
 export async function findFiling(db: Db, client: Client, input: FilingInput, kind?: Kind): Promise<Filed | Refused> {
-  const employeeId = kind === 'company' ? null : (input.employee_technical_id ?? null)
+  const employeeId = employeeNamed(input, kind)
   const codes = input.organization_codes?.length ? input.organization_codes : undefined
   const found = await findNamed(db, client, { ...typeNamed(input), employee: employeeId, organizations: codes ?? [] })
   const { type, belonging } = found
@@ -43,8 +43,13 @@ export async function findFiling(db: Db, client: Client, input: FilingInput, kin
   }
   if (!belonging) return { errors: [...errors, unknownEmployee(employeeId)] }
   const placed = namedPlacesOf(belonging, codes, known)
-  const employee = { key: belonging.key, technicalId: employeeId }
+  const employee = { key: belonging.key, technicalId: employeeId, isVaultLinked: belonging.is_vault_linked }
   return { filing: { type, employee, organizations: placed.organizations }, errors: [...errors, ...placed.errors] }
+}
+
+/** Whom a caller names; nobody in calls for company documents, which ignore it. */
+export function employeeNamed({ employee_technical_id }: FilingInput, kind: Kind | undefined): string | null {
+  return kind === 'company' ? null : (employee_technical_id ?? null)
 }
 
 /** The type alone, of documents of this kind. */
@@ -109,7 +114,7 @@ function unknownOrganizations(codes: string[], known: Map<string, PlacedOrganiza
   })
 }
 
-function unknownEmployee(technicalId: string): FieldError {
+export function unknownEmployee(technicalId: string): FieldError {
   return { field: 'employee_technical_id', code: 'unknown_employee', message: `There is no employee ${technicalId}.` }
 }
 

@@ -202,6 +202,7 @@ describe('the bytes of a document that is deleted', () => {
       await aDocument('employee', { file }),
       await aDocument('company', { file, application: 'rival' }),
     ]
+    await unlink(one.employee_technical_id, one)
     await db.deleteFrom('uploads').where('sha256', '=', one.sha256).execute()
     await makeOld(one.sha256)
 

@@ -27,7 +27,10 @@ export async function untrashDocument(work: Work, kind: Kind, id: string): Promi
   return document
 }
 
-/** Deletes a document for good, in the trash or not. Its bytes go with the next sweep, unless another document has them. */
+/**
+ * Deletes a document for good, in the trash or not; the employee's vault keeps it, if it is there. Its bytes go with the next
+ * sweep, unless a vault or another document has them.
+ */
 export async function deleteDocument(work: Work, kind: Kind, id: string): Promise<void> {
   const before = await getLockedDocument(work, kind, id)
   refuseIfHeld(before)

@@ -724,6 +724,29 @@ export type UsersTable = {
   updated_at: Date
 }
 
+export type VaultDocumentsTable = {
+  client_id: string
+  id: string
+  employee_key: ColumnType<string, string | number, string | number>
+  document_type_id: number
+  title: string
+  date: Date
+  filename: string
+  content_type: string
+  size: ColumnType<string, string | number, string | number>
+  sha256: string
+  page_count: number | null
+  filed_at: Date
+}
+
+export type VaultLinksTable = {
+  client_id: string
+  employee_key: ColumnType<string, string | number, string | number>
+  id: string
+  created_at: Date
+  deleted_at: Date | null
+}
+
 export type WebhookRecoveriesTable = {
   client_id: string
   id: string
@@ -806,6 +829,8 @@ export type Tables = {
   saml_identity_providers: SamlIdentityProvidersTable
   uploads: UploadsTable
   users: UsersTable
+  vault_documents: VaultDocumentsTable
+  vault_links: VaultLinksTable
   webhook_recoveries: WebhookRecoveriesTable
   webhooks: WebhooksTable
 }
