@@ -23,6 +23,7 @@ import { withoutIndexes } from './harness/without-indexes.ts'
 import { measureArticles } from './measurements/articles.ts'
 import { bulkEmployees } from './measurements/bulk-employees.ts'
 import { createRequest } from './measurements/create-request.ts'
+import { measureDistribution } from './measurements/distribution.ts'
 import { downloads, uploads } from './measurements/documents.ts'
 import { measureEmployees } from './measurements/employees.ts'
 import { getValue } from './measurements/get-value.ts'
@@ -46,7 +47,12 @@ const DOCUMENTS = {
   load: async () => {},
 }
 const REQUESTS = { rates: [createRequest], lists: { name: 'requests', measure: measureRequests }, load: loadDesks }
-const GROUPS = [VALUES, PEOPLE, ARTICLES, WEBHOOKS, IMPORTS, DOCUMENTS, REQUESTS]
+const DISTRIBUTION = {
+  rates: [],
+  lists: { name: 'distribution', measure: measureDistribution },
+  load: async () => {},
+}
+const GROUPS = [VALUES, PEOPLE, ARTICLES, WEBHOOKS, IMPORTS, DOCUMENTS, REQUESTS, DISTRIBUTION]
 const NAMES = GROUPS.flatMap(({ rates, lists }) => [...rates.map(({ name }) => name), lists.name])
 const HEAD = ['measurement', 'reference/s', 'subject/s', 'ratio', 'target', 'verdict', 'p50 ms', 'p99 ms']
 const USAGE_HEAD = ['RSS MB', 'CPU µs of reference', 'CPU µs of subject']

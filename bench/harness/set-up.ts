@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { CATEGORIES, EMPLOYEE, KNOWLEDGE, MANAGER, SITES } from './articles.ts'
 import { DESKS, deskSetup } from './desks.ts'
 import { COMPANIES, MANAGERS } from './people.ts'
+import { PAYROLL, payrollSetup } from './spool.ts'
 import { CLIENT, DATASETS } from './tree.ts'
 
 export const APPLICATION = 'bench'
@@ -46,7 +47,7 @@ const knowledgeBase = (id: string) => ({
   article_categories: CATEGORIES.map((slug) => ({ slug, name: slug })),
 })
 
-/** The API key of a knowledge base or a desk. */
+/** The API key of a knowledge base, a desk or the payroll. */
 export function keyOf(clientId: string): string {
   return `${API_KEY}-${clientId}`
 }
@@ -73,5 +74,6 @@ export const setupFile = {
     ...Object.values(COMPANIES).map(company),
     ...Object.values(DESKS).map((id) => deskSetup(id, keyOf(id))),
     ...Object.values(KNOWLEDGE).map(knowledgeBase),
+    payrollSetup({ id: APPLICATION, name: 'Bench', secret: SECRET }, keyOf(PAYROLL)),
   ],
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { Counts, OUTCOMES } from './project-schemas.ts'
-import { FORMATS } from './setting-schemas.ts'
+import { FORMATS, MOST_ID } from './setting-schemas.ts'
 
 export const DISTRIBUTION_STATUSES = ['new', 'processing', 'ready', 'error'] as const
 export type DistributionStatus = (typeof DISTRIBUTION_STATUSES)[number]
@@ -41,7 +41,7 @@ export const Distribution = Type.Object({
 export type Distribution = Static<typeof Distribution>
 
 export const ListDistributionsQuery = Type.Object({
-  distribution_project_id: Type.Optional(Type.Integer({ minimum: 1 })),
+  distribution_project_id: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ID })),
   status: Type.Optional(OneOf(DISTRIBUTION_STATUSES)),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
@@ -77,7 +77,7 @@ export type DistributionDocument = Static<typeof DistributionDocument>
 export const ReportQuery = Type.Object({
   format: Type.Optional(OneOf(['json', 'csv'] as const)),
   outcome: Type.Optional(OneOf(OUTCOMES)),
-  distribution_id: Type.Optional(Type.Integer({ minimum: 1 })),
+  distribution_id: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ID })),
 })
 export type ReportQuery = Static<typeof ReportQuery>
 

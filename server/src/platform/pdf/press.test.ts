@@ -76,6 +76,25 @@ function aFamily(): Buffer {
   return writer.start(writer.table('/Size 90/Root 1 0 R')).bytes
 }
 
+type Shared = { resources: string; first: string; second: string; page?: string; more(writer: PdfWriter): void }
+
+/** Two pages with the same resources; what the second shows is secret. */
+function aPdfThatShares({ resources, first, second, page = '', more }: Shared): Buffer {
+  const writer = new PdfWriter()
+  writer.object(1, '<</Type/Catalog/Pages 2 0 R>>').object(2, '<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>')
+  writer.object(3, `<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 5 0 R/Resources 7 0 R${page}>>`)
+  writer.object(4, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 6 0 R/Resources 7 0 R>>')
+  writer.stream(5, '', Buffer.from(first)).stream(6, '', Buffer.from(second))
+  writer.object(7, `<</Font<</F1 9 0 R>>${resources}>>`)
+  writer.object(9, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>')
+  more(writer)
+  return writer.start(writer.table('/Size 90/Root 1 0 R')).bytes
+}
+
+const FORM = '/Type/XObject/Subtype/Form/BBox[0 0 200 100]'
+const WITH_FONT = `${FORM}/Resources<</Font<</F1 9 0 R>>>>`
+const said = (text: string) => Buffer.from(`BT /F1 12 Tf 10 50 Td (${text}) Tj ET`)
+
 /** A kilobyte that unpacks to more than a thread may take. */
 function aBomb(): Buffer {
   const blanks = deflateRawSync(Buffer.alloc(MEGABYTE, ' '), { finishFlush: constants.Z_FULL_FLUSH })
@@ -85,6 +104,10 @@ function aBomb(): Buffer {
   writer.stream(4, '/Type/ObjStm/N 1/First 10/Filter[/FlateDecode/FlateDecode]', packed)
   return writer.start(writer.crossReferences(5, '/Size 90/Root 1 0 R')).bytes
 }
+
+const TEXTS = ['Alpha\nNo: 7 in LYON\nNet', 'Beta one\nNo: seven', 'Beta two\nNo: 8', '', 'No: 9\nGamma']
+const spool = aPdfOf(TEXTS)
+const loaded = await holding(spool)
 
 describe('load', () => {
   test('takes a PDF that is brought in small pieces, and the next one in its place', async () => {
@@ -125,10 +148,6 @@ describe('load', () => {
     assert.deepEqual(same[0], same[1])
   })
 })
-
-const TEXTS = ['Alpha\nNo: 7 in LYON\nNet', 'Beta one\nNo: seven', 'Beta two\nNo: 8', '', 'No: 9\nGamma']
-const spool = aPdfOf(TEXTS)
-const loaded = await holding(spool)
 
 describe('find', () => {
   test('answers what the groups found on each of the pages, and null where there is nothing', async () => {
@@ -181,9 +200,68 @@ describe('extract', () => {
     for (const [index, text] of ['first', 'second'].entries()) {
       const { bytes } = made(pages[index])
       assert.deepEqual(reader.textOf(bytes), [text])
-      assert.equal(reader.pictureOf(bytes, 1), reader.pictureOf(family, index + 1))
+      assert.ok(reader.pictureOf(bytes, 1) === reader.pictureOf(family, index + 1))
     }
     assert.doesNotMatch(everythingIn(made(pages[0]).bytes), /second/)
+  })
+
+  const shares: [string, Shared, string][] = [
+    [
+      'draw forms out of the same resources',
+      {
+        ...{ resources: '/XObject<</X1 10 0 R/X2 11 0 R>>', first: 'q /X1 Do Q', second: '/X2 Do' },
+        more: (writer) =>
+          writer
+            .stream(10, `${FORM}/Resources<</XObject<</Y 12 0 R>>>>`, Buffer.from('/Y Do'))
+            .stream(11, WITH_FONT, said('SECRET'))
+            .stream(12, WITH_FONT, said('mine')),
+      },
+      'mine',
+    ],
+    [
+      'have the same field of a form',
+      {
+        ...{ resources: '', first: said('mine').toString(), second: '', page: '/Annots[10 0 R]' },
+        more: (writer) =>
+          writer
+            .object(10, '<</Type/Annot/Subtype/Widget/F 4/Rect[0 0 200 100]/Parent 12 0 R/P 3 0 R/AP<</N 13 0 R>>>>')
+            .object(11, '<</Type/Annot/Subtype/Widget/F 4/Rect[0 0 200 100]/Parent 12 0 R/V(SECRET)/AP<</N 14 0 R>>>>')
+            .object(12, '<</FT/Tx/T(name)/V(SECRET)/Kids[10 0 R 11 0 R]>>')
+            .stream(13, WITH_FONT, Buffer.from('BT /F1 12 Tf 10 20 Td (too) Tj ET'))
+            .stream(14, WITH_FONT, said('SECRET')),
+      },
+      'mine\ntoo',
+    ],
+  ]
+  for (const [what, sharing, text] of shares) {
+    test(`leaves nothing of other pages in those that ${what}`, async () => {
+      const bytes = aPdfThatShares(sharing)
+      const press = await holding(bytes)
+
+      const pdf = made(await press.extract({ from: 1, count: 1 }, MOMENT))
+
+      assert.deepEqual(reader.textOf(pdf.bytes), [text])
+      assert.ok(!everythingIn(pdf.bytes).includes('SECRET'))
+      const [first, last] = [0, -1].map((index) => reader.charactersOf(pdf.bytes, 1).at(index))
+      assert.deepEqual([first?.left, first?.top], [10, 50])
+      assert.ok(text === 'mine' || Math.abs((last?.top ?? 0) - 80) < 1)
+    })
+  }
+
+  test('makes nothing of pages that would not look the same without what they share', async () => {
+    const bytes = aPdfThatShares({
+      ...{ resources: '/XObject<</X1 10 0 R/X2 11 0 R/Y 12 0 R>>', first: '/X1 Do', second: '/X2 Do' },
+      // The first has no resources of its own, and takes those of the page.
+      more: (writer) =>
+        writer
+          .stream(10, FORM, Buffer.from('/Y Do'))
+          .stream(11, WITH_FONT, said('SECRET'))
+          .stream(12, WITH_FONT, said('mine')),
+    })
+    const press = await holding(bytes)
+
+    assert.equal((await press.extract({ from: 1, count: 1 }, MOMENT))?.pageCount, undefined)
+    assert.equal((await press.extract({ from: 2, count: 1 }, MOMENT))?.pageCount, 1)
   })
 
   test('makes the same bytes of the same pages at the same moment, and dates them', async () => {
@@ -297,11 +375,12 @@ describe('setText and setLetter', () => {
 })
 
 describe('a press under attack', { concurrency: true }, () => {
-  test('takes a file for damaged that wants too much memory, and goes on', async () => {
+  test('takes a file for damaged that wants too much memory, but no file that waited behind it', async () => {
     const press = aPress({ threads: 1 })
 
-    assert.deepEqual(await press.inspect(aBomb()), { fault: 'damaged' })
+    const asked = [press.inspect(aBomb()), press.inspect(aPdf({ pages: 3 })), press.match(NUMBER, ['No: 1'])]
 
+    assert.deepEqual((await Promise.all(asked)).slice(0, 2), [{ fault: 'damaged' }, { pageCount: 3 }])
     assert.deepEqual(await press.inspect(aPdf({ pages: 2 })), { pageCount: 2 })
   })
 
@@ -330,11 +409,13 @@ describe('close', () => {
     const before = threads()
     const press = openPress({ threads: 2 })
     await press.match(NUMBER, ['No: 1'])
-    const asked = [1, 2, 3, 4].map(() => assert.rejects(press.match(ENDLESS, [MANY_A]), { name: 'ThreadFailed' }))
+    const asked = [1, 2, 3, 4].map(() => assert.rejects(press.match(ENDLESS, [MANY_A]), /closed|ended/))
 
     await press.close()
 
     await Promise.all(asked)
+    await assert.rejects(press.match(NUMBER, ['No: 1']), /closed/)
+    await assert.rejects(press.inspect(aPdf()), /closed/)
     assert.deepEqual(
       threads().filter((one) => !before.includes(one)),
       [],
@@ -344,7 +425,7 @@ describe('close', () => {
   test('ends a thread that has hardly begun', async () => {
     const before = threads()
     const press = openPress({ threads: 1 })
-    const asked = assert.rejects(press.match(NUMBER, ['No: 1']), { name: 'ThreadFailed' })
+    const asked = assert.rejects(press.match(NUMBER, ['No: 1']), /closed|ended/)
 
     await press.close()
 
