@@ -47,13 +47,13 @@ export function describePart(
 
 /** `202401` is `2024-01`, as people write it; anything else stays as it is. */
 function plainPeriod(period: string): string {
-  return period.replace(/^(\d{4})[-_./]?(0[1-9]|1[0-2])$/, '$1-$2')
+  return period.replace(/^([1-9]\d{3})[-_./]?(0[1-9]|1[0-2])$/, '$1-$2')
 }
 
 /** The date that the part says, or the first day of its period. */
 function dateOf({ date, period }: Fields): Date | null {
   if (date !== undefined && isDate(date)) return new Date(date)
-  if (period !== undefined && /^\d{4}-\d{2}$/.test(period)) return new Date(`${period}-01`)
+  if (period !== undefined && /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(period)) return new Date(`${period}-01`)
   return period !== undefined && isDate(period) ? new Date(period) : null
 }
 
@@ -68,8 +68,7 @@ type Attributes = NamedFilingType['metas']
 /** What the set-up says of an attribute; else a field of its name. */
 function valuesOf(attributes: Attributes, templates: Record<string, string>, fields: Fields): Record<string, unknown> {
   const values = attributes.flatMap(({ code, type }) => {
-    const template = templates[code]
-    const text = template === undefined ? fields[code] : filled(template, fields)
+    const text = Object.hasOwn(templates, code) ? filled(templates[code] ?? '', fields) : fieldOf(fields, code)
     return text === undefined || text === '' ? [] : [[code, type === 'integer' ? asInteger(text) : text]]
   })
   return Object.fromEntries(values)
@@ -81,5 +80,9 @@ function asInteger(text: string): number | string {
 
 /** `{name}` is replaced by the field of that name, and by nothing when there is none. */
 function filled(template: string, fields: Fields): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => fields[name] ?? '')
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => fieldOf(fields, name) ?? '')
+}
+
+function fieldOf(fields: Fields, name: string): string | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined
 }

@@ -8,22 +8,22 @@ const MOST_PART_CHARACTERS = 2_000_000
 const WINDOW = 1000
 
 type Look = { encoding: 'utf-8' | 'windows-1252'; hasFormFeeds: boolean }
-type TextPart = { text: string; fields: Fields | undefined; readBytes: number }
+type TextPart = { text: string; isTooLong: boolean; fields: Fields | undefined; readBytes: number }
 
 /** The parts of a text, each set as a PDF of its own. */
 export async function* readText(spool: Spool): Parts {
   const look = await lookAt(spool)
   const { split_at = look.hasFormFeeds ? 'form_feed' : 'pattern' } = spool.type
   const parts = split_at === 'form_feed' ? partsAtFormFeeds(spool, look) : partsAtPattern(spool, look)
-  for await (const { text, fields, readBytes } of parts) {
-    const part: Part = { file: spool.filename, first_page: null, fields, store: () => setPart(spool, text) }
+  for await (const textPart of parts) {
+    const { fields, readBytes } = textPart
+    const part: Part = { file: spool.filename, first_page: null, fields, store: () => setPart(spool, textPart) }
     yield { part, progress: Math.min(0.99, readBytes / spool.sizeBytes) }
   }
 }
 
-async function setPart(spool: Spool, text: string): Promise<StoredPart | Fault> {
-  const isShort = text.length <= MOST_PART_CHARACTERS
-  const made = isShort ? await spool.press.setText(text, spool.type.name ?? spool.type.code) : undefined
+async function setPart(spool: Spool, { text, isTooLong }: TextPart): Promise<StoredPart | Fault> {
+  const made = isTooLong ? undefined : await spool.press.setText(text, spool.type.name ?? spool.type.code)
   return made ? storeMade(spool, made) : { reason: 'too_large', message: 'The part is too long for a letter.' }
 }
 
@@ -71,30 +71,54 @@ async function* piecesOf(spool: Spool, { encoding }: Look, sign: string) {
 async function* partsAtFormFeeds(spool: Spool, look: Look): AsyncGenerator<TextPart> {
   for await (const window of matched(spool, piecesOf(spool, look, '\f'))) {
     for (const { piece, fields, readBytes } of window) {
-      if (piece.trim() !== '') yield { text: piece, fields, readBytes }
+      const isTooLong = piece.length > MOST_PART_CHARACTERS
+      if (piece.trim() !== '') yield { text: piece, isTooLong, fields, readBytes }
     }
   }
 }
 
 /** A part begins with the line on which the pattern is; form feeds within it begin pages. */
 async function* partsAtPattern(spool: Spool, look: Look): AsyncGenerator<TextPart> {
-  let begun: { lines: string[]; length: number; fields: Fields | undefined } | undefined
+  let begun = new BegunPart(undefined)
   let read = 0
   for await (const window of matched(spool, piecesOf(spool, look, '\n'))) {
     for (const { piece, fields, readBytes } of window) {
-      if (begun && fields) {
-        const text = begun.lines.join('\n')
-        if (begun.fields || text.trim() !== '') yield { text, fields: begun.fields, readBytes }
-        begun = undefined
+      if (fields) {
+        if (!begun.isEmpty) yield begun.end(readBytes)
+        begun = new BegunPart(fields)
       }
-      begun ??= { lines: [], length: 0, fields }
-      begun.length += piece.length + 1
-      if (begun.length <= MOST_PART_CHARACTERS + piece.length + 1) begun.lines.push(piece)
+      begun.add(piece)
       read = readBytes
     }
   }
-  const text = begun?.lines.join('\n') ?? ''
-  if (text.trim() !== '') yield { text, fields: begun?.fields, readBytes: read }
+  if (!begun.isEmpty) yield begun.end(read)
+}
+
+/** A part whose lines are still coming. */
+class BegunPart {
+  readonly #fields: Fields | undefined
+  readonly #lines: string[] = []
+  #characters = 0
+
+  constructor(fields: Fields | undefined) {
+    this.#fields = fields
+  }
+
+  get isEmpty(): boolean {
+    return this.#fields === undefined && this.#lines.every((line) => line.trim() === '')
+  }
+
+  add(line: string): void {
+    this.#characters += line.length + 1
+    if (this.#characters > MOST_PART_CHARACTERS) return
+    // A form feed before the first line ended the page before.
+    this.#lines.push(this.#lines.length === 0 ? line.replace(/^\f+/, '') : line)
+  }
+
+  end(readBytes: number): TextPart {
+    const isTooLong = this.#characters > MOST_PART_CHARACTERS
+    return { text: this.#lines.join('\n'), isTooLong, fields: this.#fields, readBytes }
+  }
 }
 
 type Piece = { piece: string; readBytes: number }

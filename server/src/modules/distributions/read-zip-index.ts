@@ -13,20 +13,21 @@ const MOST_INDEX_BYTES = 64 * 1024 * 1024
 /** The parts of a ZIP with an index that tells whose they are; what the index does not name comes last. */
 export async function* readZipIndex(spool: Spool): Parts {
   const total = await countFiles(spool)
-  const files = new Map<string, ZipEntry>()
-  for await (const entry of filesOf(readZip(zipSource(spool), zipLimits(spool)))) files.set(entry.name, entry)
-  const index = indexAmong(files, spool.type.index ?? INDEX)
-  files.delete(index.name)
+  const unnamed = new Set<ZipEntry>()
+  for await (const entry of filesOf(readZip(zipSource(spool), zipLimits(spool)))) unnamed.add(entry)
+  const index = indexAmong([...unnamed], spool.type.index ?? INDEX)
+  unnamed.delete(index)
+  // Of files of one name, the first is meant.
+  const files = new Map(Array.from(unnamed, (entry) => [entry.name, entry] as const).reverse())
   const folder = index.name.slice(0, index.name.lastIndexOf('/') + 1)
-  const unnamed = new Set(files.keys())
   let done = 0
   for await (const { file, fields } of readIndex(index)) {
     const entry = files.get(folder + file) ?? files.get(file)
-    if (entry) unnamed.delete(entry.name)
+    if (entry) unnamed.delete(entry)
     done += 1
     yield { part: partOf(spool, entry, entry?.name ?? file, fields), progress: Math.min(0.99, done / total) }
   }
-  for (const name of unnamed) yield { part: partOf(spool, files.get(name), name, undefined), progress: 0.99 }
+  for (const entry of unnamed) yield { part: partOf(spool, entry, entry.name, undefined), progress: 0.99 }
 }
 
 function partOf(spool: Spool, entry: ZipEntry | undefined, file: string, fields: Fields | undefined): Part {
@@ -34,9 +35,9 @@ function partOf(spool: Spool, entry: ZipEntry | undefined, file: string, fields:
   return { file, first_page: null, fields, store: async () => (entry ? storeEntry(spool, entry) : missing) }
 }
 
-function indexAmong(files: Map<string, ZipEntry>, wanted: string): ZipEntry {
+function indexAmong(files: readonly ZipEntry[], wanted: string): ZipEntry {
   const isIndex = (name: string) => name.slice(name.lastIndexOf('/') + 1).toLowerCase() === wanted.toLowerCase()
-  const [first] = [...files.values()].filter(({ name }) => isIndex(name)).sort((a, b) => a.name.length - b.name.length)
+  const [first] = files.filter(({ name }) => isIndex(name)).sort((one, other) => one.name.length - other.name.length)
   if (!first) throw new UnusableSpool('index_missing', `The ZIP has no index ${wanted}.`)
   if (first.fault || first.sizeBytes > MOST_INDEX_BYTES) {
     throw new UnusableSpool('index_unreadable', `The index ${first.name} cannot be read.`)

@@ -20,6 +20,14 @@ export async function findValidationOption(db: Db, client: Client, named: string
   return (await findOption(db, client.id, named))[0]
 }
 
+const findCode = lookup<{ id: number }, [string, string]>(`
+  SELECT id FROM distribution_validation_options WHERE client_id = $1 AND code = $2`)
+
+/** The number of the validation option with this code. */
+export async function findOptionOfCode(db: Db, client: Client, code: string): Promise<number | undefined> {
+  return (await findCode(db, client.id, code))[0]?.id
+}
+
 const findPaperRow = lookup<PaperRow, [string, string]>(`
   SELECT code, name, address_window, duplex FROM distribution_paper_configurations WHERE client_id = $1 AND code = $2`)
 

@@ -8,9 +8,9 @@ import { mistakeInPattern } from './pattern.ts'
 import {
   BY_HAND,
   findGroup,
+  findOptionOfCode,
   findPaper,
   findType,
-  findValidationOption,
   findValidationOptionById,
   NO_PAPER,
   upsertGroup,
@@ -81,8 +81,8 @@ async function applyEach<One extends { code: string }>(
 async function putOption({ tx, client }: Work, { id, code, name = code }: ValidationOption): Promise<Outcome> {
   if (code === String(BY_HAND)) throw invalid('code', 'reserved', '0 is validation by hand, which is always there.')
   const row = { id, code, name }
-  const sameCode = await findValidationOption(tx, client, code)
-  if (sameCode?.code === code && sameCode.id !== id) throw taken(code, sameCode.id)
+  const sameCode = await findOptionOfCode(tx, client, code)
+  if (sameCode !== undefined && sameCode !== id) throw taken(code, sameCode)
   return put(await findValidationOptionById(tx, client, id), row, () => upsertValidationOption(tx, client, row))
 }
 

@@ -1,6 +1,6 @@
 import type { Watcher } from '#platform/blobs/blobs.ts'
-import { countPages } from '#platform/pdf/count-pages.ts'
-import type { PdfFault } from '#platform/pdf/press.ts'
+import { openPress, type PdfFacts, type PdfFault } from '#platform/pdf/press.ts'
+import { ThreadFailed } from '#platform/threads/ask-thread.ts'
 import {
   DamagedEntry,
   type EntryFault,
@@ -13,7 +13,7 @@ import {
 import { type Fault, MOST_PARTS, type StoredPart, UnusableSpool } from './part.ts'
 import { openSpool, PDF, type Spool } from './spool.ts'
 
-/** A PDF of up to this size is looked at as a whole; of a larger one, only what it says of itself. */
+/** A PDF of up to this size is kept on its way into the store, to be looked at. */
 const MOST_INSPECTED_BYTES = 16 * 1024 * 1024
 const HEAD_BYTES = 1024
 
@@ -81,19 +81,24 @@ export async function storeEntry(spool: Spool, entry: ZipEntry): Promise<StoredP
 
 type Bytes = { sizeBytes: number; sha256: string; whole: Buffer | undefined }
 
-async function pagesOf({ blobs, press }: Spool, { sizeBytes, sha256, whole }: Bytes): Promise<number | Fault> {
-  if (whole) {
-    const facts = await press.inspect(whole)
-    return facts.fault ? pdfFault(facts.fault) : facts.pageCount
+async function pagesOf(spool: Spool, { sizeBytes, sha256, whole }: Bytes): Promise<number | Fault> {
+  const facts = whole ? await spool.press.inspect(whole) : await inspectLarge(spool, sha256, sizeBytes)
+  return facts.fault ? pdfFault(facts.fault) : facts.pageCount
+}
+
+/** One that is too large to be held besides others has a thread to itself. */
+async function inspectLarge({ blobs }: Spool, sha256: string, sizeBytes: number): Promise<PdfFacts> {
+  const press = openPress({ threads: 1 })
+  try {
+    const source = await blobs.get(sha256)
+    if (!source) throw new Error(`The bytes of a part are gone: ${sha256}`)
+    return await press.load(sizeBytes, source)
+  } catch (error) {
+    if (!(error instanceof ThreadFailed)) throw error
+    return { fault: 'damaged' }
+  } finally {
+    await press.close()
   }
-  const read = async (start: number, end: number) => {
-    const bytes = await blobs.read(sha256, { start, end })
-    if (!bytes) throw new Error(`The bytes of a part are gone: ${sha256}`)
-    return bytes
-  }
-  const counted = await countPages({ sizeBytes, read })
-  if (counted === undefined) return pdfFault('damaged')
-  return counted === 0 ? pdfFault('no_pages') : counted
 }
 
 function pdfFault(reason: PdfFault): Fault {

@@ -95,9 +95,14 @@ describe('letterPage', () => {
     for (const address of [LYON, WARSAW]) assert.deepEqual(bytesOf({ address }), bytesOf({ address }))
   })
 
-  test('refuses what does not fit on a page', () => {
-    assert.throws(() => bytesOf({ address: Array.from({ length: 60 }, () => 'x') }), RangeError)
-    assert.throws(() => bytesOf({ notes: ['x'.repeat(100_000)] }), RangeError)
+  test('cuts off what does not fit, and stays one page', () => {
+    const address = Array.from({ length: 60 }, (_, line) => `line ${line}`)
+
+    const [page = '', ...others] = reader.textOf(bytesOf({ address, notes: ['x'.repeat(100_000)] }))
+
+    assert.deepEqual(others, [])
+    assert.match(page, /line 23/)
+    assert.doesNotMatch(page, /line 24/)
   })
 
   test('takes any text', async () => {

@@ -26,8 +26,10 @@ const WINDOWS = {
 const FOOT = { left: 25, bottom: 15, width: 165 }
 const ADDRESS_TYPE = { size: 11, lineHeight: 14 }
 const NOTES_TYPE = { size: 7.5, lineHeight: 9.5 }
+/** Together they fit on the page, whatever they say. */
+const [MOST_ADDRESS_LINES, MOST_NOTE_LINES] = [24, 16]
 
-/** An A4 page with an address, to lie before what is in the envelope. What does not fit on one page is refused. */
+/** An A4 page with an address, to lie before what is in the envelope. What no window could show is cut off. */
 export function letterPage(letter: Letter): WrittenPdf {
   const [address, notes] = [letter.address.flatMap(linesOf), letter.notes.flatMap(linesOf)]
   const font = pickFont([...address, ...notes].join('\n'), FONTS)
@@ -43,12 +45,10 @@ function linesOf(text: string): string[] {
 }
 
 function contentOf(address: string[], notes: string[], window: typeof WINDOWS.left, font: PageFont): string {
-  const addressLines = wrap(address, window.width, ADDRESS_TYPE.size, font)
-  const noteLines = wrap(notes, FOOT.width, NOTES_TYPE.size, font)
+  const addressLines = wrap(address, window.width, ADDRESS_TYPE.size, font).slice(0, MOST_ADDRESS_LINES)
+  const noteLines = wrap(notes, FOOT.width, NOTES_TYPE.size, font).slice(0, MOST_NOTE_LINES)
   const addressTop = round(A4.height - window.top * MILLIMETRE - ADDRESS_TYPE.size)
   const notesTop = round(FOOT.bottom * MILLIMETRE + (noteLines.length - 1) * NOTES_TYPE.lineHeight)
-  const isFull = addressTop - addressLines.length * ADDRESS_TYPE.lineHeight < notesTop
-  if (isFull) throw new RangeError('The address and the notes do not fit on one page.')
   const blocks = [
     textBlock(addressLines, font, {
       ...ADDRESS_TYPE,

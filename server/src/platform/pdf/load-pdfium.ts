@@ -9,12 +9,6 @@ type Composing = {
   _FPDF_ImportPagesByIndex(into: number, source: number, indices: number, count: number, at: number): number
   _FPDFPage_Flatten(page: number, usage: number): number
   _FPDFPage_GetAnnotCount(page: number): number
-  _FPDFPage_GetAnnot(page: number, index: number): number
-  _FPDFPage_CloseAnnot(annotation: number): void
-  _FPDFAnnot_GetSubtype(annotation: number): number
-  _FPDFPage_InsertObject(page: number, object: number): void
-  _FPDFPageObj_CreateNewPath(x: number, y: number): number
-  _FPDFPage_GenerateContent(page: number): number
   _FPDF_SaveAsCopy(document: number, writer: number, flags: number): number
 }
 export type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & Composing

@@ -1,8 +1,9 @@
+import { flattenAnnotations, hasAnnotations } from './flatten-annotations.ts'
 import { letterPage } from './letter-page.ts'
 import type { Pdfium } from './load-pdfium.ts'
 import type { MadePdf, Match, Pages, Pattern, PdfFacts, PressAnswer, PressQuestion } from './press-questions.ts'
 import { openSaving } from './save-with-pdfium.ts'
-import { borrowsResources, dropWhatIsNotShown, lookSame, mayHoldMore } from './separate-pages.ts'
+import { separatePages } from './separate-pages.ts'
 import { textPdf } from './text-pdf.ts'
 
 type Loaded = { document: number; at: number }
@@ -116,17 +117,17 @@ export class PressWork {
     }
   }
 
-  /** Pages on their own: with nothing of the pages around them. Nothing when that cannot be had. */
+  /** Pages on their own, with nothing of the pages around them. Nothing when that cannot be had. */
   #extract(pages: Pages): MadePdf | undefined {
-    const { count } = pages
     return this.#withNew((document) => {
       if (!this.#importPages(document, this.#file.document, pages, 0)) return undefined
-      const cut = this.#save(document)
-      if (!cut || !mayHoldMore(cut)) return cut && { bytes: cut, pageCount: count }
-      dropWhatIsNotShown(this.#pdfium, document)
-      const own = this.#compose((copy) => this.#append(copy, document, 0))
-      const isSure = own && (!borrowsResources(cut) || lookSame(this.#pdfium, cut, own.bytes, count))
-      return isSure ? own : undefined
+      let cut = this.#save(document)
+      if (cut && hasAnnotations(cut)) {
+        flattenAnnotations(this.#pdfium, document)
+        cut = this.#save(document)
+      }
+      const bytes = cut && separatePages(cut)
+      return bytes && { bytes, pageCount: pages.count }
     })
   }
 

@@ -1,74 +1,214 @@
-import type { Pdfium } from './load-pdfium.ts'
-import { renderPage } from './read-with-pdfium.ts'
+import { namesIn, unpacked } from './content-names.ts'
+import { afterBlanks, type PdfEntry, type PdfNode, readNode } from './pdf-nodes.ts'
+import { UnreadablePdf } from './unreadable-pdf.ts'
 
-const WIDGET = 20
-const FOR_PRINT = 1
-const PICTURE_WIDTH = 400
+type PdfObject = { number: number; start: number; end: number; value: PdfNode; content: Buffer | undefined }
+type Entries = Map<string, PdfEntry>
+
+/** What a page is made of. All else hangs on other pages: fields of forms, notes, articles, the tree of tags. */
+const OF_PAGE = new Set([
+  ...['Type', 'Parent', 'MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox', 'Rotate', 'UserUnit', 'Contents'],
+  ...['Resources', 'Group'],
+])
+/** What programs leave in files for themselves. */
+const PRIVATE = new Set(['PieceInfo', 'Metadata', 'StructParent', 'StructParents', 'LastModified', 'OPI', 'Alternates'])
+/** Kinds of resources that hold what pages show, and not only how. */
+const SHOWN = ['XObject', 'Pattern', 'Properties']
+const HEADER = '%PDF-1.7\n%\xa1\xb3\xc5\xd7\n'
 
 /**
- * Whether pages that were cut out may hold something of the pages around them: what others draw can lie in resources that
- * all pages share, and what others filled in hangs on the same field of a form.
+ * A PDF that PDFium wrote of some pages of another, without what these pages do not show: resources that all pages shared
+ * can hold what others draw. Undefined when it cannot be told what the pages show.
  */
-export function mayHoldMore(bytes: Uint8Array<ArrayBuffer>): boolean {
-  const file = Buffer.from(bytes.buffer)
-  return file.includes('/XObject') || file.includes('/Annots')
-}
-
-/** Leaves every page of a document with nothing but what it shows. The document must be copied to be rid of the rest. */
-export function dropWhatIsNotShown(pdfium: Pdfium, document: number): void {
-  const pageCount = pdfium._FPDF_GetPageCount(document)
-  for (let index = 0; index < pageCount; index += 1) {
-    withPage(pdfium, document, index, (page) => {
-      if (hasFields(pdfium, page)) pdfium._FPDFPage_Flatten(page, FOR_PRINT)
-    })
-    withPage(pdfium, document, index, (page) => dropUnusedResources(pdfium, page))
-  }
-}
-
-/** PDFium does so when it writes the content of a page: something that shows nothing is added, and the rest stays as it is. */
-function dropUnusedResources(pdfium: Pdfium, page: number): void {
-  pdfium._FPDFPage_InsertObject(page, pdfium._FPDFPageObj_CreateNewPath(0, 0))
-  pdfium._FPDFPage_GenerateContent(page)
-}
-
-function hasFields(pdfium: Pdfium, page: number): boolean {
-  const count = pdfium._FPDFPage_GetAnnotCount(page)
-  for (let index = 0; index < count; index += 1) {
-    const annotation = pdfium._FPDFPage_GetAnnot(page, index)
-    const isField = pdfium._FPDFAnnot_GetSubtype(annotation) === WIDGET
-    pdfium._FPDFPage_CloseAnnot(annotation)
-    if (isField) return true
-  }
-  return false
-}
-
-function withPage(pdfium: Pdfium, document: number, index: number, use: (page: number) => void): void {
-  const page = pdfium._FPDF_LoadPage(document, index)
-  if (page === 0) return
+export function separatePages(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
   try {
-    use(page)
-  } finally {
-    pdfium._FPDF_ClosePage(page)
+    return new Separation(Buffer.from(bytes.buffer)).result()
+  } catch (error) {
+    if (error instanceof UnreadablePdf) return undefined
+    throw error
   }
 }
 
-const FORM_OBJECT = /\d+ 0 obj\s*(<<(?:(?!endobj|stream).)*\/Subtype\/Form(?:(?!endobj|stream).)*>>)\s*stream/gs
+/** Follows what pages show, from the root on; what it does not come by is left out. */
+class Separation {
+  readonly #bytes: Buffer
+  readonly #objects: Map<number, PdfObject>
+  readonly #trailer: PdfNode
+  readonly #reached = new Set<number>()
+  /** What is taken out of the objects that stay. */
+  readonly #dropped = new Set<PdfEntry>()
+  /** Entries of resources, of which only those stay that somebody uses. */
+  readonly #resources = new Set<PdfEntry>()
+  readonly #used = new Set<PdfEntry>()
 
-/**
- * Whether a form draws with the resources of the page that it is on, as files of old do. PDFium does not see that those are
- * used.
- */
-export function borrowsResources(bytes: Uint8Array<ArrayBuffer>): boolean {
-  const text = Buffer.from(bytes.buffer).toString('latin1')
-  return Array.from(text.matchAll(FORM_OBJECT)).some(([, dictionary = '']) => !dictionary.includes('/Resources'))
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+    const { objects, end } = readObjects(bytes)
+    this.#objects = objects
+    const trailer = bytes.indexOf('trailer', end, 'latin1')
+    if (trailer < 0) throw new UnreadablePdf()
+    this.#trailer = readNode(bytes, trailer + 'trailer'.length)
+  }
+
+  result(): Uint8Array<ArrayBuffer> {
+    this.#follow(this.#trailer, undefined)
+    for (const entry of this.#resources) if (!this.#used.has(entry)) this.#dropped.add(entry)
+    return this.#write()
+  }
+
+  #follow(node: PdfNode, around: PdfNode | undefined): void {
+    if (node.reference !== undefined) this.#reach(node.reference, around)
+    for (const one of node.list ?? []) this.#follow(one, around)
+    if (node.entries) this.#followEntries(node.entries, around)
+  }
+
+  #followEntries(entries: Entries, around: PdfNode | undefined, kept?: ReadonlySet<string>): void {
+    for (const [name, entry] of entries) {
+      if (PRIVATE.has(name) || (kept && !kept.has(name))) this.#dropped.add(entry)
+      else if (name !== 'Resources' || !isUser(entries)) this.#follow(entry.value, around)
+    }
+  }
+
+  /** `around` are the resources of what refers to it: who has none of its own uses those. */
+  #reach(number: number, around: PdfNode | undefined): void {
+    const object = this.#objects.get(number)
+    if (!object) return
+    const { entries } = object.value
+    const isBorrower = entries !== undefined && isUser(entries) && !entries.has('Resources')
+    // Who borrows resources uses those of everyone who refers to it.
+    if (this.#reached.has(number) && !isBorrower) return
+    const isNew = !this.#reached.has(number)
+    this.#reached.add(number)
+    if (!entries) this.#follow(object.value, around)
+    else if (isUser(entries)) this.#use(object, entries, around)
+    if (entries && isNew) this.#followEntries(entries, around, isPage(entries) ? OF_PAGE : undefined)
+  }
+
+  /** A page, a form, a pattern or a font that draws: keeps those of its resources that its content names. */
+  #use(object: PdfObject, entries: Entries, around: PdfNode | undefined): void {
+    const own = this.#resolve(entries.get('Resources')?.value)
+    const resources = own ?? around
+    const reference = entries.get('Resources')?.value.reference
+    if (reference !== undefined) this.#reached.add(reference)
+    if (!resources?.entries) return
+    const contents = this.#contentsOf(object, entries)
+    const names = contents && new Set(contents.flatMap((one) => [...namesIn(one)]))
+    for (const [kind, { value }] of resources.entries) this.#useKind(kind, value, names, resources)
+  }
+
+  #useKind(kind: string, value: PdfNode, names: ReadonlySet<string> | undefined, resources: PdfNode): void {
+    if (value.reference !== undefined) this.#reached.add(value.reference)
+    const listed = this.#resolve(value)?.entries ?? new Map<string, PdfEntry>()
+    if (!names && SHOWN.includes(kind) && listed.size > 0) throw new UnreadablePdf()
+    for (const [name, entry] of listed) {
+      this.#resources.add(entry)
+      if (names && !names.has(name)) continue
+      this.#used.add(entry)
+      this.#follow(entry.value, resources)
+    }
+  }
+
+  #resolve(node: PdfNode | undefined): PdfNode | undefined {
+    return node?.reference === undefined ? node : this.#objects.get(node.reference)?.value
+  }
+
+  /** Undefined when some of it is packed in a way that is not known here. */
+  #contentsOf(object: PdfObject, entries: Entries): Buffer[] | undefined {
+    const parts = this.#streamsOf(object, entries).map((one) => {
+      const filter = this.#resolve(one.value.entries?.get('Filter')?.value)
+      const filters = filter?.list ?? (filter ? [filter] : [])
+      return unpacked(
+        one.content ?? Buffer.alloc(0),
+        filters.map(({ name }) => name),
+      )
+    })
+    return parts.every((one) => one !== undefined) ? parts : undefined
+  }
+
+  /** The form or pattern itself, the contents of a page, or what a font draws its letters with. */
+  #streamsOf(object: PdfObject, entries: Entries): PdfObject[] {
+    if (object.content) return [object]
+    const contents = entries.get('Contents')?.value
+    const letters = this.#resolve(entries.get('CharProcs')?.value)?.entries
+    const nodes = contents ? (this.#resolve(contents)?.list ?? [contents]) : Array.from(letters?.values() ?? [], nodeOf)
+    return nodes.flatMap(({ reference }) => (reference === undefined ? [] : (this.#objects.get(reference) ?? [])))
+  }
+
+  #write(): Uint8Array<ArrayBuffer> {
+    const parts: Buffer[] = [Buffer.from(HEADER, 'latin1')]
+    const places = new Map<number, number>()
+    let at = parts[0]?.length ?? 0
+    const gaps = [...this.#dropped].sort((one, other) => one.start - other.start)
+    for (const number of [...this.#reached].sort((one, other) => one - other)) {
+      const object = this.#objects.get(number)
+      if (!object) continue
+      places.set(number, at)
+      for (const part of this.#without(gaps, object)) {
+        parts.push(part)
+        at += part.length
+      }
+    }
+    const size = this.#trailer.entries?.get('Size')?.value.number ?? 0
+    const rows = Array.from({ length: size }, (_, number) => xrefRow(places.get(number)))
+    const trailer = this.#bytes.toString('latin1', this.#trailer.start, this.#trailer.end)
+    const end = `xref\n0 ${size}\n${rows.join('')}trailer\n${trailer}\nstartxref\n${at}\n%%EOF\n`
+    const written = Buffer.concat([...parts, Buffer.from(end, 'latin1')])
+    return new Uint8Array(written)
+  }
+
+  /** An object as it was written, with blanks for what is taken out of it. */
+  #without(gaps: readonly PdfEntry[], { start, end }: PdfObject): Buffer[] {
+    const own = gaps.filter((gap) => gap.start >= start && gap.value.end <= end)
+    const whole = Buffer.from(this.#bytes.subarray(start, end))
+    for (const gap of own) whole.fill(' ', gap.start - start, gap.value.end - start)
+    return [whole, Buffer.from('\n')]
+  }
 }
 
-/** Whether all pages of two documents look the same. */
-export function lookSame(pdfium: Pdfium, one: Uint8Array, other: Uint8Array, pageCount: number): boolean {
-  for (let page = 1; page <= pageCount; page += 1) {
-    const [left, right] = [one, other].map((bytes) => renderPage(pdfium, bytes, { page, width: PICTURE_WIDTH }))
-    if (left?.outcome !== 'rendered' || right?.outcome !== 'rendered') return false
-    if (!Buffer.from(left.png).equals(right.png)) return false
+const nodeOf = (entry: PdfEntry) => entry.value
+
+function xrefRow(at: number | undefined): string {
+  return at === undefined ? '0000000000 65535 f \n' : `${String(at).padStart(10, '0')} 00000 n \n`
+}
+
+function isPage(entries: Entries): boolean {
+  return entries.get('Type')?.value.name === 'Page'
+}
+
+/** Whoever draws with resources. */
+function isUser(entries: Entries): boolean {
+  const subtype = entries.get('Subtype')?.value.name
+  const isPattern = entries.get('PatternType')?.value.number === 1
+  return isPage(entries) || isPattern || subtype === 'Form' || subtype === 'Type3'
+}
+
+/** The objects of a file that PDFium wrote: one after the other, up to the table. */
+function readObjects(bytes: Buffer): { objects: Map<number, PdfObject>; end: number } {
+  const objects = new Map<number, PdfObject>()
+  for (let at = bytes.indexOf('1 0 obj', 0, 'latin1'); ; ) {
+    const start = afterBlanks(bytes, at)
+    const head = /^(\d+) 0 obj\b/.exec(bytes.toString('latin1', start, start + 24))
+    if (!head) return { objects, end: start }
+    const value = readNode(bytes, start + head[0].length)
+    const { content, end } = readContent(bytes, value)
+    const number = Number(head[1])
+    objects.set(number, { number, start, end, value, content })
+    at = end
   }
-  return true
+}
+
+function readContent(bytes: Buffer, value: PdfNode): { content: Buffer | undefined; end: number } {
+  let at = afterBlanks(bytes, value.end)
+  let content: Buffer | undefined
+  if (bytes.toString('latin1', at, at + 6) === 'stream') {
+    const begin = bytes[at + 6] === 13 ? at + 8 : at + 7
+    const length = value.entries?.get('Length')?.value.number
+    if (length === undefined) throw new UnreadablePdf()
+    content = bytes.subarray(begin, begin + length)
+    at = afterBlanks(bytes, begin + length)
+    if (bytes.toString('latin1', at, at + 9) !== 'endstream') throw new UnreadablePdf()
+    at = afterBlanks(bytes, at + 9)
+  }
+  if (bytes.toString('latin1', at, at + 6) !== 'endobj') throw new UnreadablePdf()
+  return { content, end: at + 6 }
 }
