@@ -153,6 +153,8 @@ CREATE INDEX distribution_documents_by_distribution ON distribution_documents (c
 CREATE INDEX distribution_documents_by_sha256 ON distribution_documents (sha256) WHERE sha256 IS NOT NULL;
 CREATE INDEX distribution_documents_to_deliver ON distribution_documents (client_id, project_id, distribution_id, position)
   WHERE document_id IS NULL AND outcome IN ('matched', 'assigned');
+CREATE INDEX distribution_documents_by_employee ON distribution_documents (client_id, project_id, employee_key)
+  WHERE document_id IS NOT NULL;
 CREATE INDEX distribution_documents_by_package ON distribution_documents (client_id, project_id, package_number)
   WHERE package_number IS NOT NULL;
 

@@ -303,6 +303,7 @@ CREATE TABLE distribution_documents (
   CONSTRAINT distribution_documents_employee CHECK (((outcome = ANY (ARRAY['matched'::distribution_outcome, 'assigned'::distribution_outcome])) <= (employee_key IS NOT NULL)))
 );
 CREATE INDEX distribution_documents_by_distribution ON public.distribution_documents USING btree (client_id, distribution_id, "position");
+CREATE INDEX distribution_documents_by_employee ON public.distribution_documents USING btree (client_id, project_id, employee_key) WHERE (document_id IS NOT NULL);
 CREATE INDEX distribution_documents_by_id ON public.distribution_documents USING btree (client_id, id);
 CREATE INDEX distribution_documents_by_package ON public.distribution_documents USING btree (client_id, project_id, package_number) WHERE (package_number IS NOT NULL);
 CREATE INDEX distribution_documents_by_sha256 ON public.distribution_documents USING btree (sha256) WHERE (sha256 IS NOT NULL);

@@ -1,38 +1,44 @@
+/** Where the documents are: in the vault too, unless it was unlinked from the company. */
+export type Place = 'vault' | 'folder'
+
 export type DeliveryMailWords = {
-  subject: (documents: number) => string
+  subject: (documents: number, place: Place) => string
   greeting: (name: string, documents: number) => string
   vault: (documents: number) => string
   from: string
-  open: string
+  open: Record<Place, string>
   footer: string
 }
 
-export const DELIVERY_MAIL_WORDS: Record<'en' | 'fr', DeliveryMailWords> = {
-  en: {
-    subject: (documents) =>
-      documents === 1 ? 'A new document in your vault' : `${documents} new documents in your vault`,
-    greeting: (name, documents) =>
-      documents === 1
-        ? `Hello ${name}, a new document is ready for you.`
-        : `Hello ${name}, new documents are ready for you.`,
-    vault: (documents) => `${documents === 1 ? 'It stays' : 'They stay'} in your vault, which is yours alone.`,
-    from: 'From',
-    open: 'Open my vault',
-    footer: 'You receive this mail because a document was handed out to you.',
-  },
-  fr: {
-    subject: (documents) =>
-      documents === 1
-        ? 'Un nouveau document dans votre coffre-fort'
-        : `${documents} nouveaux documents dans votre coffre-fort`,
-    greeting: (name, documents) =>
-      documents === 1
-        ? `Bonjour ${name}, un nouveau document est à votre disposition.`
-        : `Bonjour ${name}, de nouveaux documents sont à votre disposition.`,
-    vault: (documents) =>
-      `${documents === 1 ? 'Il reste' : 'Ils restent'} dans votre coffre-fort, qui n’appartient qu’à vous.`,
-    from: 'De la part de',
-    open: 'Ouvrir mon coffre-fort',
-    footer: 'Vous recevez ce message parce qu’un document vous a été remis.',
-  },
+const ENGLISH: DeliveryMailWords = {
+  subject: (documents, place) =>
+    documents === 1 ? `A new document in your ${place}` : `${documents} new documents in your ${place}`,
+  greeting: (name, documents) =>
+    documents === 1
+      ? `Hello ${name}, a new document is ready for you.`
+      : `Hello ${name}, new documents are ready for you.`,
+  vault: (documents) => `${documents === 1 ? 'It stays' : 'They stay'} in your vault, which is yours alone.`,
+  from: 'From',
+  open: { vault: 'Open my vault', folder: 'Open my documents' },
+  footer: 'You receive this mail because a document was handed out to you.',
 }
+
+const IN_FRENCH: Record<Place, string> = { vault: 'coffre-fort', folder: 'dossier' }
+
+const FRENCH: DeliveryMailWords = {
+  subject: (documents, place) =>
+    documents === 1
+      ? `Un nouveau document dans votre ${IN_FRENCH[place]}`
+      : `${documents} nouveaux documents dans votre ${IN_FRENCH[place]}`,
+  greeting: (name, documents) =>
+    documents === 1
+      ? `Bonjour ${name}, un nouveau document est à votre disposition.`
+      : `Bonjour ${name}, de nouveaux documents sont à votre disposition.`,
+  vault: (documents) =>
+    `${documents === 1 ? 'Il reste' : 'Ils restent'} dans votre coffre-fort, qui n’appartient qu’à vous.`,
+  from: 'De la part de',
+  open: { vault: 'Ouvrir mon coffre-fort', folder: 'Ouvrir mes documents' },
+  footer: 'Vous recevez ce message parce qu’un document vous a été remis.',
+}
+
+export const DELIVERY_MAIL_WORDS = { en: ENGLISH, fr: FRENCH }

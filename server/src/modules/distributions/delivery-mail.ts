@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { DELIVERY_MAIL_WORDS } from './delivery-mail-words.ts'
+import { DELIVERY_MAIL_WORDS, type Place } from './delivery-mail-words.ts'
 import type { MailRef } from './job-names.ts'
 
 type Facts = {
@@ -11,11 +11,14 @@ type Facts = {
   first_name: string
   language: string | null
   company: string
+  has_vault: boolean
   titles: string[]
 }
 
 const find = statement<Facts, [string, number, string]>(`
-  SELECT employee.email, employee.first_name, employee.language, client.name AS company, array(
+  SELECT employee.email, employee.first_name, employee.language, client.name AS company, NOT EXISTS (
+      SELECT FROM vault_links link WHERE link.client_id = employee.client_id AND link.employee_key = employee.key
+        AND link.deleted_at IS NOT NULL) AS has_vault, array(
       SELECT staged.title FROM distribution_documents staged
       WHERE staged.client_id = employee.client_id AND staged.project_id = $2 AND staged.employee_key = employee.key
         AND staged.document_id IS NOT NULL
@@ -24,6 +27,8 @@ const find = statement<Facts, [string, number, string]>(`
   WHERE employee.client_id = $1 AND employee.key = $3::bigint AND employee.deleted_at IS NULL
     AND employee.email IS NOT NULL`)
 
+/** Where employees find what they were handed. */
+const PAGES: Record<Place, string> = { vault: 'vault', folder: 'documents' }
 /** So many documents are named in a mail. */
 const MOST_TITLES = 10
 
@@ -33,17 +38,18 @@ export async function deliveryMail(db: Db, ref: MailRef, publicUrl: string): Pro
   const [facts] = await find(db, client_id, project_id, employee_key)
   if (!facts || facts.titles.length === 0) return undefined
   const { email, first_name, titles, company } = facts
+  const place: Place = facts.has_vault ? 'vault' : 'folder'
   const language = /^fr(?:[-_]|$)/i.test(facts.language ?? '') ? 'fr' : 'en'
   const words = DELIVERY_MAIL_WORDS[language]
-  const subject = words.subject(titles.length)
+  const subject = words.subject(titles.length, place)
   const shown = titles.slice(0, MOST_TITLES)
   const { text, html } = letter({
     language,
     heading: subject,
-    paragraphs: [words.greeting(first_name, titles.length), words.vault(titles.length)],
+    paragraphs: [words.greeting(first_name, titles.length), ...(facts.has_vault ? [words.vault(titles.length)] : [])],
     quote: [...shown, ...(titles.length > shown.length ? ['…'] : [])].join('\n'),
     facts: [[words.from, company]],
-    action: { label: words.open, url: `${publicUrl}/portal/vault` },
+    action: { label: words.open[place], url: `${publicUrl}/portal/${PAGES[place]}` },
     footer: words.footer,
   })
   // The same mail, had it to be sent twice, has the same id.
