@@ -5,6 +5,7 @@ import { shareTurns } from '#platform/db/wait-for-turn.ts'
 import type { Caller, Work } from '#platform/db/work.ts'
 import type { JobContext } from '#platform/jobs/define-job.ts'
 import { openPress } from '#platform/pdf/press.ts'
+import { Problem } from '#platform/problem.ts'
 import { ThreadFailed } from '#platform/threads/ask-thread.ts'
 import {
   countOutcomes,
@@ -17,7 +18,7 @@ import {
 import type { SpoolError } from './distribution-schemas.ts'
 import { insertStaged, type StagedRow } from './document-queries.ts'
 import type { DistributionRef } from './job-names.ts'
-import { isFault, MOST_PARTS, type Part, UnusableSpool } from './part.ts'
+import { type Fault, isFault, MOST_PARTS, type Part, type StoredPart, UnusableSpool } from './part.ts'
 import { isOpen, settleProject } from './project-life.ts'
 import { lockProject } from './project-queries.ts'
 import { readSpool } from './read-spool.ts'
@@ -141,9 +142,20 @@ async function storeAll(parts: readonly Part[]): Promise<ReadPart[]> {
   const read: ReadPart[] = []
   for (let at = 0; at < parts.length; at += STORING) {
     const some = parts.slice(at, at + STORING)
-    read.push(...(await Promise.all(some.map(async (part) => ({ part, stored: await part.store() })))))
+    read.push(...(await Promise.all(some.map(async (part) => ({ part, stored: await storeOne(part) })))))
   }
   return read
+}
+
+/** What the file store does not take, such as what the virus scan finds, is a fault of the part alone. */
+async function storeOne(part: Part): Promise<StoredPart | Fault> {
+  try {
+    return await part.store()
+  } catch (error) {
+    if (!(error instanceof Problem) || (error.kind !== 'invalid' && error.kind !== 'too_large')) throw error
+    const [first = error] = error.fields
+    return { reason: first.code, message: first.message }
+  }
 }
 
 async function stage(

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { type Static, type TObject, Type } from 'typebox'
 import { type StoredFile, storeFile } from '#modules/uploads/index.ts'
@@ -10,7 +11,7 @@ import { takeForms } from '#platform/http/form-body.ts'
 import { readParts, repeated, takeMultipart } from '#platform/http/multipart.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
-import { invalid, invalidFields, malformed, notFound } from '#platform/problem.ts'
+import { invalid, invalidFields, malformed, notFound, Problem } from '#platform/problem.ts'
 import { addDistribution } from './add-distribution.ts'
 import { createProject } from './create-project.ts'
 import { DistributionForm } from './distribution-schemas.ts'
@@ -142,7 +143,7 @@ async function receiveSpool(
 ): Promise<{ form: DistributionForm; file: StoredFile }> {
   if (!request.isMultipart()) throw malformed('The body must be multipart/form-data.')
   const { fields, files } = await readParts(request, async ({ fieldname, filename, file }) => {
-    if (fieldname === 'source_file') return storeFile(blobs, plainFilename(filename) ?? 'spool', file)
+    if (fieldname === 'source_file') return storeSpool(blobs, plainFilename(filename) ?? 'spool', file)
     file.resume()
     return undefined
   })
@@ -150,6 +151,16 @@ async function receiveSpool(
   const file = files.source_file
   if (!file) throw invalid('source_file', 'required', 'The form has no file in the part source_file.')
   return { form, file }
+}
+
+/** The store calls every file by one name. */
+async function storeSpool(blobs: Blobs, filename: string, file: Readable): Promise<StoredFile> {
+  try {
+    return await storeFile(blobs, filename, file)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.fields.length === 0) throw error
+    throw invalidFields(error.fields.map((one) => ({ ...one, field: 'source_file' })))
+  }
 }
 
 const Validated = Type.Object({ project_id: Type.Integer(), status: Type.String(), msg: Message })
