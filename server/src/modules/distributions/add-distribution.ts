@@ -22,7 +22,7 @@ export async function addDistribution(
 ): Promise<DistributionRow> {
   const { tx, client, actor } = work
   const project = await lockProject(tx, client, projectId)
-  if (!project) throw notFound('project', projectId)
+  if (!project) throw notFound('distribution project', projectId)
   if (!isOpen(project)) {
     throw invalid('project_id', 'invalid_state', `The project is ${project.status} and takes no more spools.`)
   }

@@ -21,7 +21,7 @@ export async function assignDocument(
 ): Promise<ReportRow> {
   const { tx, client } = work
   const project = await lockProject(tx, client, projectId)
-  if (!project) throw notFound('project', projectId)
+  if (!project) throw notFound('distribution project', projectId)
   const staged = await findStaged(tx, client, project.id, id)
   if (!staged) throw notFound('document', id)
   if (!isOpen(project)) throw invalidState(`The project is ${project.status} and is not changed any more.`)

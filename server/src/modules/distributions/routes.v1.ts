@@ -11,7 +11,7 @@ import { takeForms } from '#platform/http/form-body.ts'
 import { readParts, repeated, takeMultipart } from '#platform/http/multipart.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
-import { invalid, invalidFields, malformed, notFound, Problem } from '#platform/problem.ts'
+import { type FieldError, invalidFields, malformed, notFound, Problem } from '#platform/problem.ts'
 import { addDistribution } from './add-distribution.ts'
 import { createProject } from './create-project.ts'
 import { DistributionForm } from './distribution-schemas.ts'
@@ -64,7 +64,8 @@ function mountCreation(scope: Http, parts: DistributionParts): void {
       },
     },
     async (request) => {
-      const form = formOf(ProjectForm, await fieldsOf(request), OTHER_SPELLINGS)
+      const { form, errors } = readForm(ProjectForm, await fieldsOf(request), OTHER_SPELLINGS)
+      if (errors.length > 0) throw invalidFields(errors)
       const { id, name } = await request.work((work) => createProject(work, form, parts.publicUrl))
       return { project_id: id, msg: `The project ${name} was created.` }
     },
@@ -84,22 +85,21 @@ const OTHER_SPELLINGS = new Map([
   ['package_address3', 'package_address_3'],
 ])
 
-/** The fields that a form knows, by their names. One that is empty is left out, as forms send it. */
-function formOf<Schema extends TObject>(
+/** The fields that a form knows, by their names, and what is wrong with them. One that is blank is left out. */
+function readForm<Schema extends TObject>(
   schema: Schema,
   fields: Record<string, unknown>,
   otherSpellings: ReadonlyMap<string, string> = new Map(),
-): Static<Schema> {
+): { form: Static<Schema>; errors: FieldError[] } {
   const form: Record<string, unknown> = {}
   for (const [spelled, value] of Object.entries(fields)) {
     const name = otherSpellings.get(spelled) ?? spelled
-    if (!Object.hasOwn(schema.properties, name) || value === '') continue
+    const isBlank = typeof value === 'string' && value.trim() === ''
+    if (!Object.hasOwn(schema.properties, name) || isBlank) continue
     if (Array.isArray(value)) throw repeated(name)
     form[name] ??= value
   }
-  const errors = checkAgainst(schema, form)
-  if (errors.length > 0) throw invalidFields(errors)
-  return form as Static<Schema>
+  return { form: form as Static<Schema>, errors: checkAgainst(schema, form) }
 }
 
 const SpoolForm = Type.Object({
@@ -129,7 +129,8 @@ function mountSpools(scope: Http, parts: DistributionParts): void {
     async (request) => {
       const { id: projectId } = request.params as { id: string }
       const client = request.caller?.client
-      if (!client || !(await findProject(parts.db, client, projectId))) throw notFound('project', projectId)
+      if (!client || !(await findProject(parts.db, client, projectId)))
+        throw notFound('distribution project', projectId)
       const { form, file } = await receiveSpool(request, parts)
       const { id, name } = await request.work((work) => addDistribution(work, projectId, form, file, parts))
       return { distribution_id: id, msg: `The spool ${name} was received and is being processed.` }
@@ -147,9 +148,11 @@ async function receiveSpool(
     file.resume()
     return undefined
   })
-  const form = formOf(DistributionForm, fields)
+  const { form, errors } = readForm(DistributionForm, fields)
   const file = files.source_file
-  if (!file) throw invalid('source_file', 'required', 'The form has no file in the part source_file.')
+  const message = 'The form has no file in the part source_file.'
+  if (!file) errors.push({ field: 'source_file', code: 'required', message })
+  if (!file || errors.length > 0) throw invalidFields(errors)
   return { form, file }
 }
 

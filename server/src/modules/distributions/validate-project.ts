@@ -10,7 +10,7 @@ type Answer = { project: ProjectRow; hasChanged: boolean }
 /** Validates a project. Once is enough: after that, nothing happens. */
 export async function validateProject(work: Work, parts: TellParts, id: string): Promise<Answer> {
   const project = await lockProject(work.tx, work.client, id)
-  if (!project) throw notFound('project', id)
+  if (!project) throw notFound('distribution project', id)
   if (['validated', 'delivering', 'completed'].includes(project.status)) return { project, hasChanged: false }
   if (project.status !== 'waiting_for_validation') throw invalidState(`The project ${WHY_NOT[project.status] ?? ''}.`)
   return { project: await validate(work, parts, project), hasChanged: true }
@@ -27,7 +27,7 @@ const WHY_NOT: Partial<Record<ProjectRow['status'], string>> = {
 export async function cancelProject(work: Work, id: string): Promise<Answer> {
   const { tx, client } = work
   const project = await lockProject(tx, client, id)
-  if (!project) throw notFound('project', id)
+  if (!project) throw notFound('distribution project', id)
   if (project.status === 'canceled') return { project, hasChanged: false }
   if (!isOpen(project)) throw invalidState(`The project is ${project.status} and cannot be canceled any more.`)
   const canceled = await moveProject(tx, client, project, 'canceled', work.now)
