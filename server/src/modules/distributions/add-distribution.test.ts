@@ -313,10 +313,10 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/ refuses', ()
     const theirs = await project({}, { key: 'globex-api-key' })
 
     for (const id of ['abc', '0', '-1', '1.5', '2147483648', '99999999999', String(theirs), `${shared}x`]) {
-      await refused(404, { errors: `There is no project ${id}.` }, () => send(id, aForm()))
-      await refused(404, { errors: `There is no project ${id}.` }, () => send(id, {}))
+      await refused(404, { errors: `There is no distribution project ${id}.` }, () => send(id, aForm()))
+      await refused(404, { errors: `There is no distribution project ${id}.` }, () => send(id, {}))
     }
-    await refused(404, { errors: `There is no project ${shared}.` }, () =>
+    await refused(404, { errors: `There is no distribution project ${shared}.` }, () =>
       send(shared, aForm({ distribution_type_value: theirType }), { key: 'globex-api-key' }),
     )
   })

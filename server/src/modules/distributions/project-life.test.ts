@@ -311,7 +311,7 @@ describe('POST and PUT …/{id}/validate/', () => {
         assert.deepEqual([refusal.statusCode, refusal.json()], [400, { errors: 'The project has no spools yet.' }])
         for (const absent of ['abc', 0, -1, 2147483648, theirs]) {
           const missing = await call(absent)
-          assert.deepEqual([missing.statusCode, missing.json()], [404, { errors: `There is no project ${absent}.` }])
+          assert.deepEqual([missing.statusCode, missing.json()], [404, { errors: `There is no distribution project ${absent}.` }])
         }
         for (const headers of [{}, { 'x-api-key': 'wrong' }]) {
           const forbidden = await call(unready, { headers })
