@@ -139,7 +139,8 @@ async function* matched(spool: Spool, pieces: AsyncIterable<Piece>) {
 }
 
 async function matchAll({ press, type }: Spool, window: Piece[]) {
-  const texts = window.map(({ piece }) => piece)
+  // A form feed ends a page and begins a line.
+  const texts = window.map(({ piece }) => piece.replace(/^\f+/, ''))
   const matches = await press.match(patternOf(type), texts)
   return window.map((one, index) => ({ ...one, fields: fieldsOf(matches[index]) }))
 }

@@ -17,17 +17,12 @@ export function unpacked(bytes: Buffer, filters: readonly (string | undefined)[]
   return content
 }
 
-/** Names stand behind a stroke; texts, in which a stroke means nothing, are passed over. */
-const NAME_OR_TEXT = /\/([^\s()<>[\]{}/%]*)|\((?:[^\\()]|\\[\s\S])*\)|%[^\r\n]*/g
+const NAME = /\/([^\s()<>[\]{}/%]*)/g
 
 /**
- * All names in a content. Some of them may name nothing that is used (tags of marked content, the bytes of pictures): what
- * has such a name is kept though it need not be.
+ * All names in a content, wherever they stand. Some of them name nothing that is used (in texts, in the bytes of pictures):
+ * what has such a name is kept though it need not be, but nothing goes missing.
  */
 export function namesIn(content: Buffer): Set<string> {
-  const names = new Set<string>()
-  for (const [, name] of content.toString('latin1').matchAll(NAME_OR_TEXT)) {
-    if (name !== undefined) names.add(plainName(name))
-  }
-  return names
+  return new Set(Array.from(content.toString('latin1').matchAll(NAME), ([, name = '']) => plainName(name)))
 }
