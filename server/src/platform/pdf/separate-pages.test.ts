@@ -156,3 +156,21 @@ test('pages that are cut out keep what letters of their own draw with the resour
 
   assert.ok(reader.pictureOf(page, 1) === reader.pictureOf(bytes, 1))
 })
+
+test('pages that are cut out may draw forms that draw themselves', async () => {
+  const bare = '/Type/XObject/Subtype/Form/BBox[0 0 200 100]'
+  const bytes = aPdf({
+    shared: '/XObject<</X1 10 0 R/X2 11 0 R>>',
+    first: '/X1 Do',
+    second: '/X2 Do',
+    more: (writer) =>
+      writer
+        .stream(10, bare, Buffer.from('BT /F1 12 Tf 10 50 Td (mine) Tj ET /X1 Do'))
+        .stream(11, bare, said('SECRET')),
+  })
+
+  const page = await firstPageOf(bytes)
+
+  assert.match(everythingIn(page), /mine/)
+  assert.ok(!everythingIn(page).includes('SECRET'))
+})

@@ -24,7 +24,8 @@ export function separatePages(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayB
   try {
     return new Separation(Buffer.from(bytes.buffer)).result()
   } catch (error) {
-    if (error instanceof UnreadablePdf) return undefined
+    // The other one says that things hang on each other without end.
+    if (error instanceof UnreadablePdf || error instanceof RangeError) return undefined
     throw error
   }
 }
@@ -40,6 +41,8 @@ class Separation {
   /** Entries of resources, of which only those stay that somebody uses. */
   readonly #resources = new Set<PdfEntry>()
   readonly #used = new Set<PdfEntry>()
+  /** Whose resources those use who have none. */
+  readonly #lenders = new Map<number, Set<PdfNode>>()
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes
@@ -74,14 +77,22 @@ class Separation {
     const object = this.#objects.get(number)
     if (!object) return
     const { entries } = object.value
-    const isBorrower = entries !== undefined && isUser(entries) && !entries.has('Resources')
-    // Who borrows resources uses those of everyone who refers to it.
-    if (this.#reached.has(number) && !isBorrower) return
     const isNew = !this.#reached.has(number)
     this.#reached.add(number)
+    // Who has no resources uses those of everyone who refers to it, once each.
+    const isBorrower = around && entries && isUser(entries) && !entries.has('Resources')
+    if (isBorrower ? this.#hasBorrowed(number, around) : !isNew) return
     if (!entries) this.#follow(object.value, around)
     else if (isUser(entries)) this.#use(object, entries, around)
     if (entries && isNew) this.#followEntries(entries, around, isPage(entries) ? OF_PAGE : undefined)
+  }
+
+  #hasBorrowed(number: number, around: PdfNode): boolean {
+    const lenders = this.#lenders.get(number) ?? new Set()
+    this.#lenders.set(number, lenders)
+    const hasBorrowed = lenders.has(around)
+    lenders.add(around)
+    return hasBorrowed
   }
 
   /** A page, a form, a pattern or a font that draws: keeps those of its resources that its content names. */
