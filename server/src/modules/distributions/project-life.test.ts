@@ -10,9 +10,9 @@ import { aPdfOf } from '#test/harness/pdf.ts'
 import { deliverProject, processDistribution } from './jobs.ts'
 
 const service = await startApp()
+const missingText = (id: unknown) => `There is no distribution project ${id}.`
 const { app, pool, v2, db, namedBlobs } = service
 const { project, send, spool, run, deliver, validate, read, readSpool, report, prepared } = distributionCalls(service)
-
 const KEYED = { 'x-api-key': 'acme-api-key' }
 const eve = await anEmployee(service, { organizations: [await anOrganization(service)] })
 const type = await aDistributionType(service)
@@ -311,7 +311,7 @@ describe('POST and PUT …/{id}/validate/', () => {
         assert.deepEqual([refusal.statusCode, refusal.json()], [400, { errors: 'The project has no spools yet.' }])
         for (const absent of ['abc', 0, -1, 2147483648, theirs]) {
           const missing = await call(absent)
-          assert.deepEqual([missing.statusCode, missing.json()], [404, { errors: `There is no distribution project ${absent}.` }])
+          assert.deepEqual([missing.statusCode, missing.json()], [404, { errors: missingText(absent) }])
         }
         for (const headers of [{}, { 'x-api-key': 'wrong' }]) {
           const forbidden = await call(unready, { headers })
