@@ -126,6 +126,19 @@ describe('a job', () => {
     )
   })
 
+  test('does not wait for a pause when there is another before it', async (t) => {
+    let runs = 0
+    const job = await aJob(async () => void (runs += 1))
+    // With a pause after each they would take a minute.
+    await doWork(caller, async (work) => {
+      for (let n = 0; n < 120; n += 1) enqueue(work, job, { n })
+    })
+
+    await workerFor(t, job)
+
+    await eventually(() => runs === 120, { withinSeconds: 30 })
+  })
+
   test('is run by one of two workers only, and never twice', async (t) => {
     const runs: number[] = []
     const underWay = new Set<number>()

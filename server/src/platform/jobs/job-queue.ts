@@ -10,6 +10,8 @@ import { JOBS_SCHEMA } from './install.ts'
 /** A worker that died is noticed after this long at most, plus one round of the supervisor. */
 const HEARTBEAT_SECONDS = 15
 const SUPERVISE_SECONDS = 5
+/** Between two looks for a job where there was none. */
+const PAUSE_SECONDS = 0.5
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
 export type JobQueue = {
@@ -63,9 +65,13 @@ export async function openJobQueue(
     },
     async work(context) {
       for (const job of jobs) {
-        await boss.work(job.name, { pollingIntervalSeconds: 0.5, localConcurrency: job.concurrency }, ([one]) =>
-          runLogged(job, one as RunningJob | undefined, context, log),
-        )
+        for (let lane = 0; lane < job.concurrency; lane += 1) {
+          const worker = await boss.work(job.name, { pollingIntervalSeconds: PAUSE_SECONDS }, async ([one]) => {
+            // Where there was one, there may be more: the next is looked for at once, and not after the pause.
+            boss.notifyWorker(worker)
+            await runLogged(job, one as RunningJob | undefined, context, log)
+          })
+        }
         if (job.schedule === undefined) await boss.unschedule(job.name)
         else await boss.schedule(job.name, job.schedule)
       }
