@@ -127,8 +127,8 @@ describe('a job', () => {
   })
 
   test('does not wait for a pause when there is another before it', async (t) => {
-    let runs = 0
-    const job = await aJob(async () => void (runs += 1))
+    const seen: number[] = []
+    const job = await aJob(async ({ n }) => void seen.push(n))
     // With a pause after each they would take a minute.
     await doWork(caller, async (work) => {
       for (let n = 0; n < 120; n += 1) enqueue(work, job, { n })
@@ -136,7 +136,7 @@ describe('a job', () => {
 
     await workerFor(t, job)
 
-    await eventually(() => runs === 120, { withinSeconds: 30 })
+    await eventually(() => seen.length === 120, { withinSeconds: 30 })
   })
 
   test('is run by one of two workers only, and never twice', async (t) => {
