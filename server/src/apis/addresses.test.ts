@@ -17,7 +17,7 @@ describe('an address that is not there', () => {
     { url: '/api/nowhere/', as: 'key', body: { detail: nothing } },
     { url: '/api/v2/nowhere', as: 'key', body: { detail: nothing } },
     { url: '/nowhere', as: 'nobody', body: { code: 'not_found', message: nothing } },
-    { url: '/projects/1/nowhere/', as: 'nobody', body: { errors: nothing } },
+    { url: '/projects/1/nowhere/', as: 'key', body: { errors: nothing } },
     { url: '/%', as: 'nobody', body: { code: 'not_found', message: nothing } },
     { url: '/%ff', as: 'nobody', body: { code: 'not_found', message: nothing } },
   ]

@@ -6,7 +6,6 @@ import { withLock } from '#platform/db/with-lock.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { type Outbound, openOutbound } from '#platform/outbound/outbound.ts'
 import { StartRefused } from '#platform/start-refused.ts'
-import { buildApp, buildWorkerApp } from '#src/app.ts'
 import { openParts, type Parts } from '#src/parts.ts'
 import { startWorker } from '#src/worker.ts'
 import { type Command, print } from './command.ts'
@@ -86,6 +85,8 @@ async function serve(parts: Parts, outbound: Outbound): Promise<() => Promise<vo
   const isWorker = config.ROLE === 'worker'
   const port = isWorker ? config.WORKER_PORT : config.PORT
   if (port === undefined) return async () => {}
+  // Only here: every other command is there sooner without it.
+  const { buildApp, buildWorkerApp } = await import('#src/app.ts')
   const app = await (isWorker ? buildWorkerApp : buildApp)({
     ...parts,
     outbound,

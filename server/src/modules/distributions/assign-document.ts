@@ -39,7 +39,7 @@ export async function assignDocument(
 
 async function decide(
   { tx, client }: Work,
-  { fault }: Pick<StagedRow, 'fault'>,
+  { fault, outcome }: Pick<StagedRow, 'fault' | 'outcome'>,
   { employee_technical_id: employee, left_out }: AssignmentInput,
 ): Promise<Decision | undefined> {
   if (employee && left_out) {
@@ -52,7 +52,8 @@ async function decide(
     return { outcome: 'assigned', reason: null, message: null, employee_key: belonging.key }
   }
   if (left_out) return { outcome: 'left_out', reason: null, message: null, employee_key: null }
-  if (employee === undefined && left_out === undefined) return undefined
+  const isTakenBack = left_out === false && outcome === 'left_out'
+  if (employee === undefined && !isTakenBack) return undefined
   if (fault) return { outcome: 'rejected', ...fault, employee_key: null }
   return { outcome: 'unmatched', reason: 'undecided', message: 'Nobody has said whose this is.', employee_key: null }
 }

@@ -75,7 +75,7 @@ function manifestLine(project: ProjectRow, row: PackageRow): string {
   const sheets = page_count === null ? null : project.paper?.duplex ? Math.ceil(page_count / 2) : page_count
   const address = row.address ?? []
   return csvLine([
-    ...[number, row.sha256 === null ? null : fileOf(project, row), harmless(employee_technical_id)],
+    ...[number, row.sha256 === null ? null : harmless(fileOf(project, row)), harmless(employee_technical_id)],
     ...[harmless(employee_name), organization_code === null ? null : harmless(organization_code)],
     ...[documents, page_count, sheets],
     ...Array.from({ length: ADDRESS_LINES }, (_, index) => harmless(address[index] ?? '')),

@@ -85,6 +85,7 @@ export const AssignmentInput = Type.Object({
   employee_technical_id: Type.Optional(
     Nullable('string', {
       format: 'text',
+      minLength: 1,
       maxLength: 50,
       description: 'Whose document it is; null takes the assignment back.',
     }),

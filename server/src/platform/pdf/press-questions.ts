@@ -20,6 +20,7 @@ export type PressQuestion =
   | { ask: 'reserve'; sizeBytes: number }
   | { ask: 'write'; at: number; bytes: Uint8Array }
   | { ask: 'load' }
+  | { ask: 'unload' }
   | ({ ask: 'find'; pattern: Pattern } & Pages)
   | { ask: 'match'; pattern: Pattern; texts: string[] }
   | ({ ask: 'extract'; moment: number } & Pages)
@@ -28,4 +29,7 @@ export type PressQuestion =
   | { ask: 'text'; text: string; title: string }
   | { ask: 'letter'; letter: Letter }
 
-export type PressAnswer = MadePdf | PdfFacts | Match[] | undefined
+/** How much memory PDFium has taken so far, which it never gives back. */
+export type PressMemory = { memoryBytes: number }
+
+export type PressAnswer = PressMemory | MadePdf | PdfFacts | Match[] | undefined

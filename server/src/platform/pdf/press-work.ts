@@ -1,7 +1,16 @@
 import { flattenAnnotations, hasAnnotations } from './flatten-annotations.ts'
 import { letterPage } from './letter-page.ts'
 import type { Pdfium } from './load-pdfium.ts'
-import type { MadePdf, Match, Pages, Pattern, PdfFacts, PressAnswer, PressQuestion } from './press-questions.ts'
+import type {
+  MadePdf,
+  Match,
+  Pages,
+  Pattern,
+  PdfFacts,
+  PressAnswer,
+  PressMemory,
+  PressQuestion,
+} from './press-questions.ts'
 import { openSaving } from './save-with-pdfium.ts'
 import { separatePages } from './separate-pages.ts'
 import { textPdf } from './text-pdf.ts'
@@ -37,6 +46,8 @@ export class PressWork {
         return undefined
       case 'load':
         return this.#load()
+      case 'unload':
+        return this.#unload()
       case 'find':
         return this.#find(question)
       case 'match':
@@ -77,6 +88,15 @@ export class PressWork {
     const file = this.#file
     file.document = this.#pdfium._FPDF_LoadMemDocument(file.at, this.#reservedBytes, 0)
     return this.#factsOf(file.document)
+  }
+
+  #unload(): PressMemory {
+    if (this.#loaded) {
+      if (this.#loaded.document !== 0) this.#pdfium._FPDF_CloseDocument(this.#loaded.document)
+      this.#pdfium.wasmExports.free(this.#loaded.at)
+      this.#loaded = undefined
+    }
+    return { memoryBytes: this.#pdfium.HEAPU8.length }
   }
 
   #factsOf(document: number): PdfFacts {

@@ -5,7 +5,16 @@ import { askThread, ThreadFailed } from '#platform/threads/ask-thread.ts'
 import type { PressThreadSettings } from './in-press-thread.ts'
 import type { Letter } from './letter-page.ts'
 import { type CompiledPdfium, compilePdfium } from './load-pdfium.ts'
-import type { MadePdf, Match, Pages, Pattern, PdfFacts, PressAnswer, PressQuestion } from './press-questions.ts'
+import type {
+  MadePdf,
+  Match,
+  Pages,
+  Pattern,
+  PdfFacts,
+  PressAnswer,
+  PressMemory,
+  PressQuestion,
+} from './press-questions.ts'
 
 export type { Letter } from './letter-page.ts'
 export type { MadePdf, Match, Pages, Pattern, PdfFacts, PdfFault } from './press-questions.ts'
@@ -44,6 +53,9 @@ const MOST_SHARED_BYTES = 64 * MEGABYTE
 const LEAST_SHARED_BYTES = 256 * 1024
 /** What a thread may take beside the loaded file. */
 const WORKING_MEMORY_BYTES = 384 * MEGABYTE
+/** A thread whose PDFium has taken more than this is not used again. */
+const MOST_KEPT_MEMORY_BYTES = 96 * MEGABYTE
+const PARKED_SECONDS = 10
 
 export function openPress(options: PressOptions = {}): Press {
   const { threads = Math.min(MOST_THREADS, availableParallelism()), timeLimitSeconds = 60 } = options
@@ -52,8 +64,11 @@ export function openPress(options: PressOptions = {}): Press {
   let isClosed = false
 
   function openLanes(count: number): Lane[] {
-    const mostMemoryBytes = WORKING_MEMORY_BYTES + (loadedBytes ?? 0)
-    return Array.from({ length: count }, () => new Lane(mostMemoryBytes, timeLimitSeconds))
+    const isLarge = loadedBytes !== undefined && loadedBytes > MOST_SHARED_BYTES
+    const mostMemoryBytes = WORKING_MEMORY_BYTES + (isLarge ? (loadedBytes ?? 0) : MOST_SHARED_BYTES)
+    return Array.from({ length: count }, () => parkedLanes.take(mostMemoryBytes) ?? new Lane(mostMemoryBytes)).map(
+      (lane) => lane.within(timeLimitSeconds),
+    )
   }
 
   /** A thread that failed over one file is replaced for the others, unless the loaded file is lost with it. */
@@ -81,7 +96,7 @@ export function openPress(options: PressOptions = {}): Press {
   async function end(): Promise<void> {
     const ending = lanes
     lanes = []
-    await Promise.all(ending.map((one) => one.close()))
+    await Promise.all(ending.map((one) => parkedLanes.leave(one)))
   }
 
   return {
@@ -127,27 +142,67 @@ function asNothing(error: unknown): undefined {
   if (!(error instanceof ThreadFailed)) throw error
 }
 
+/** Threads that nobody uses at the moment: the next press takes them rather than wait for new ones. */
+class ParkedLanes {
+  readonly #timers = new Map<Lane, NodeJS.Timeout>()
+
+  take(mostMemoryBytes: number): Lane | undefined {
+    const found = [...this.#timers.keys()].find((one) => !one.hasEnded && one.mostMemoryBytes === mostMemoryBytes)
+    if (!found) return undefined
+    clearTimeout(this.#timers.get(found))
+    this.#timers.delete(found)
+    return found
+  }
+
+  async leave(lane: Lane): Promise<void> {
+    const isWelcome = lane.mostMemoryBytes === WORKING_MEMORY_BYTES + MOST_SHARED_BYTES
+    if (!isWelcome || !(await lane.isReusable()) || this.#timers.size >= MOST_THREADS) {
+      await lane.close()
+      return
+    }
+    const end = () => {
+      this.#timers.delete(lane)
+      lane.close()
+    }
+    this.#timers.set(lane, setTimeout(end, PARKED_SECONDS * 1000).unref())
+  }
+}
+
+const parkedLanes = new ParkedLanes()
+
 /** The thread ended before it came to the question. */
 class NotAsked extends ThreadFailed {}
 
 /** A thread and those who wait for it. */
 class Lane {
-  readonly #mostMemoryBytes: number
-  readonly #seconds: number
+  readonly mostMemoryBytes: number
+  #seconds = 0
   #worker: Worker | undefined
   #queue: Promise<unknown> = Promise.resolve()
   waiting = 0
   hasEnded = false
 
-  constructor(mostMemoryBytes: number, seconds: number) {
-    this.#mostMemoryBytes = mostMemoryBytes
+  constructor(mostMemoryBytes: number) {
+    this.mostMemoryBytes = mostMemoryBytes
+  }
+
+  /** How long a question may take from now on. */
+  within(seconds: number): this {
     this.#seconds = seconds
+    return this
+  }
+
+  /** Whether it can be used again: it lives, nobody waits for it, and it has not grown. */
+  async isReusable(): Promise<boolean> {
+    if (!this.#worker || this.hasEnded || this.waiting > 0) return false
+    const memory = (await this.ask({ ask: 'unload' }).catch(() => undefined)) as PressMemory | undefined
+    return memory !== undefined && memory.memoryBytes <= MOST_KEPT_MEMORY_BYTES
   }
 
   /** The thread begins with the first question. */
   async #start(): Promise<Worker> {
     compiled ??= compilePdfium()
-    const workerData: PressThreadSettings = { mostMemoryBytes: this.#mostMemoryBytes, compiled: await compiled }
+    const workerData: PressThreadSettings = { mostMemoryBytes: this.mostMemoryBytes, compiled: await compiled }
     const worker = new Worker(THREAD, { workerData, resourceLimits: LIMITS })
     // Those who wait for an answer are told.
     worker.on('error', () => {})
