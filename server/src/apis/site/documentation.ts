@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import reference from '@scalar/fastify-api-reference'
+import fastify, { type FastifyInstance } from 'fastify'
 import type { Http } from '#platform/http/routes.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
 import { intoChapters } from './chapters.ts'
@@ -51,9 +51,25 @@ export async function describeRoutes(app: Http, publicUrl: string, shapes: reado
   })
 }
 
-export async function documentationRoutes(app: Http): Promise<void> {
-  app.get('/openapi.json', { config: { allow: ['anyone'] }, schema: { hide: true } }, async () => app.swagger())
-  await app.register(reference, {
+export function documentationRoutes(app: Http): void {
+  const toAnyone = { config: { allow: ['anyone' as const] }, schema: { hide: true } }
+  app.get('/openapi.json', toAnyone, async () => app.swagger())
+  for (const url of ['/docs', '/docs/*']) {
+    app.get(url, toAnyone, async (request, reply) => {
+      pages ??= openPages()
+      const { statusCode, headers, rawPayload } = await (await pages).inject({ url: request.url })
+      return reply.code(statusCode).headers(headers).send(rawPayload)
+    })
+  }
+}
+
+/** The pages in a server of their own, with the first who asks for one: a start does not pay for what few ever look at. */
+let pages: Promise<FastifyInstance> | undefined
+
+async function openPages(): Promise<FastifyInstance> {
+  const { default: reference } = await import('@scalar/fastify-api-reference')
+  const server = fastify()
+  await server.register(reference, {
     routePrefix: '/docs',
     // Nothing on the page may lead to, or tell, anyone else's service.
     configuration: {
@@ -66,4 +82,5 @@ export async function documentationRoutes(app: Http): Promise<void> {
       mcp: { disabled: true },
     },
   })
+  return server
 }

@@ -26,7 +26,7 @@ export function mountVitals(app: Http, parts: SiteParts): void {
 /** What belongs to no API group: the portal's page, health, metrics and the documentation. */
 export async function mountSite(app: Http, parts: SiteParts): Promise<void> {
   mountVitals(app, parts)
-  await documentationRoutes(app)
+  documentationRoutes(app)
   await app.register(fastifyStatic, {
     root: PORTAL,
     index: 'index.html',

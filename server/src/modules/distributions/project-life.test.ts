@@ -23,7 +23,6 @@ const anIndex = (rows = 1) =>
 const index = { type: indexType, bytes: await anIndex() }
 const broken = { type: indexType, bytes: 'no zip' }
 const matched = { type, bytes: aPdfOf([`Employee no: ${eve}`]) }
-
 const statusOf = async (id: number) => (await read(id)).status
 const cancel = (id: number | string) => v2('POST', `/distribution_projects/${id}/cancel`)
 const remove = (distribution: number) => v2('DELETE', `/distributions/${distribution}`)
