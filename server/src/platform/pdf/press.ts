@@ -162,7 +162,7 @@ class ParkedLanes {
     }
     const end = () => {
       this.#timers.delete(lane)
-      lane.close()
+      void lane.close()
     }
     this.#timers.set(lane, setTimeout(end, PARKED_SECONDS * 1000).unref())
   }
