@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check } from 'typebox/schema'
 import { isAddressRange } from './http/address-range.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -121,7 +121,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const text = env[name]
     const value = text ? readValue(name, text) : settingSchema(name).default
     if (value === undefined) continue
-    if (Value.Check(schema, value) && (CHECKS[name]?.(String(value)) ?? true)) config[name] = value
+    if (Check(schema, value) && (CHECKS[name]?.(String(value)) ?? true)) config[name] = value
     else mistakes.push(describeMistake(name))
   }
   if (mistakes.length > 0) throw new StartRefused(mistakes.join('\n'))

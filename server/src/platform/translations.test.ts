@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { nameOf } from './translations.ts'
+import { nameIn, nameOf } from './translations.ts'
 
 describe('nameOf', () => {
   const cases = [
@@ -20,6 +20,24 @@ describe('nameOf', () => {
   for (const { what, set, languages, is } of cases) {
     test(`is ${what}`, () => {
       assert.equal(nameOf(set, languages, 'code'), is)
+    })
+  }
+})
+
+describe('nameIn', () => {
+  const names = { 'fr-fr': 'Bulletin', 'fr-ca': 'Relevé', de: 'Abrechnung' }
+  const cases: [language: string | null, is: string][] = [
+    ['fr-fr', 'Bulletin'],
+    ['FR-CA', 'Relevé'],
+    ['fr-be', 'Relevé'],
+    ['de-at', 'Abrechnung'],
+    ['es-es', 'Payslip'],
+    ['f', 'Payslip'],
+    [null, 'Payslip'],
+  ]
+  for (const [language, is] of cases) {
+    test(`is ${is} for ${language}`, () => {
+      assert.equal(nameIn(names, language, 'Payslip'), is)
     })
   }
 })

@@ -13,3 +13,15 @@ export function nameOf(translations: Translations, languages: readonly string[],
   const first = languages.find((one) => translations[one] !== undefined) ?? Object.keys(translations).sort()[0]
   return first === undefined ? fallback : (translations[first] ?? fallback)
 }
+
+/** The name for somebody who reads this language: in it, else in the same language of another country, else `fallback`. */
+export function nameIn(translations: Translations, language: string | null, fallback: string): string {
+  if (language === null) return fallback
+  const exact = translations[language.toLowerCase()]
+  if (exact !== undefined) return exact
+  const main = `${language.toLowerCase().split('-')[0]}`
+  const kin = Object.keys(translations)
+    .filter((one) => one === main || one.startsWith(`${main}-`))
+    .sort()[0]
+  return kin === undefined ? fallback : (translations[kin] ?? fallback)
+}

@@ -31,6 +31,7 @@ export type ApiKeysTable = {
   revoked_at: Date | null
   created_at: Date
   updated_at: Date
+  last_used_at: Date | null
 }
 
 export type ApplicationsTable = {
@@ -42,6 +43,7 @@ export type ApplicationsTable = {
   revoked_at: Date | null
   created_at: Date
   updated_at: Date
+  last_used_at: Date | null
 }
 
 export type ArticleAudiencesTable = {
@@ -228,6 +230,7 @@ export type DistributionDocumentsTable = {
   sha256: string | null
   document_id: string | null
   package_number: number | null
+  found: JSONColumnType<object> | null
 }
 
 export type DistributionGroupsTable = {
@@ -501,6 +504,20 @@ export type LoginFailuresTable = {
   forgotten_at: Date
 }
 
+export type MailsTable = {
+  client_id: string
+  key: Generated<string>
+  message_id: string | null
+  recipient: string
+  subject: string
+  kind: string
+  attempts: number
+  attempted_at: Date
+  sent_at: Date | null
+  failure: string | null
+  search_text: string
+}
+
 export type MigrationsTable = {
   name: string
   checksum: string
@@ -560,6 +577,14 @@ export type OrganizationsTable = {
   search_text: string
   created_at: Date
   updated_at: Date
+}
+
+export type PasswordLinksTable = {
+  client_id: string
+  scope: string
+  technical_id: string
+  token_hash: Buffer
+  expires_at: Date
 }
 
 export type ProfileOrganizationsTable = {
@@ -699,6 +724,28 @@ export type SamlIdentityProvidersTable = {
   updated_at: Date
 }
 
+export type SamlRequestsTable = {
+  client_id: string
+  id: string
+  provider_code: string
+  browser_hash: Buffer
+  next: string
+  created_at: Date
+  expires_at: Date
+  code_hash: Buffer | null
+  scope: string | null
+  technical_id: string | null
+}
+
+export type SessionsTable = {
+  client_id: string
+  token_hash: Buffer
+  scope: string
+  technical_id: string
+  created_at: Date
+  last_seen_at: Date
+}
+
 export type UploadsTable = {
   client_id: string
   id: string
@@ -708,6 +755,12 @@ export type UploadsTable = {
   sha256: string
   expires_at: Date
   created_at: Date
+}
+
+export type UsedProofsTable = {
+  client_id: string
+  proof_hash: Buffer
+  expires_at: Date
 }
 
 export type UsersTable = {
@@ -810,12 +863,14 @@ export type Tables = {
   imports: ImportsTable
   installation: InstallationTable
   login_failures: LoginFailuresTable
+  mails: MailsTable
   migrations: MigrationsTable
   note_readers: NoteReadersTable
   note_reminders: NoteRemindersTable
   notes: NotesTable
   organization_groups: OrganizationGroupsTable
   organizations: OrganizationsTable
+  password_links: PasswordLinksTable
   profile_organizations: ProfileOrganizationsTable
   profiles: ProfilesTable
   registrations: RegistrationsTable
@@ -827,7 +882,10 @@ export type Tables = {
   requests: RequestsTable
   roles: RolesTable
   saml_identity_providers: SamlIdentityProvidersTable
+  saml_requests: SamlRequestsTable
+  sessions: SessionsTable
   uploads: UploadsTable
+  used_proofs: UsedProofsTable
   users: UsersTable
   vault_documents: VaultDocumentsTable
   vault_links: VaultLinksTable

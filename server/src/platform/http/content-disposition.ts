@@ -32,8 +32,17 @@ export function plainFilename(name: string | undefined): string | undefined {
 
 /** The header under which a file is saved by its name, also one that is not ASCII. */
 export function attachment(filename: string): string {
+  return disposition('attachment', filename)
+}
+
+/** The same for a file that a browser may show in place. */
+export function inline(filename: string): string {
+  return disposition('inline', filename)
+}
+
+function disposition(kind: 'attachment' | 'inline', filename: string): string {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const plain = `attachment; filename="${ascii}"`
+  const plain = `${kind}; filename="${ascii}"`
   return ascii === filename ? plain : `${plain}; filename*=UTF-8''${extendedValue(filename)}`
 }
 

@@ -4,7 +4,15 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { Caller, Work, WorkOptions } from '#platform/db/work.ts'
 
 /** Who may call a route. Every route says so, or the service does not start. */
-export type Allow = 'anyone' | 'application' | 'application_credentials' | 'api_key' | 'session'
+export type Allow =
+  | 'anyone'
+  | 'application'
+  | 'application_credentials'
+  | 'api_key'
+  | 'session'
+  | 'employee'
+  | 'manager'
+  | 'administrator'
 
 /** What an application or a role needs to be issued for, as `resource:action`. */
 export type Permission = `${string}:${'read' | 'write'}`

@@ -5,14 +5,20 @@ import { Problem } from '#platform/problem.ts'
 import { rangeIn } from './byte-range.ts'
 import { sendFile } from './send-file.ts'
 
-export type BlobAnswer = { filename: string; contentType: string; sizeBytes: number; sha256: string }
+export type BlobAnswer = {
+  filename: string
+  contentType: string
+  sizeBytes: number
+  sha256: string
+  isInline?: boolean
+}
 
 /** As much is read before it is answered: what turns out to be damaged is then a clean refusal. */
 const READ_AHEAD_BYTES = 256 * 1024
 
 /** Answers with a stored file, or the range of it that is asked for; a HEAD call, and one who has it already, get no bytes. */
 export async function sendBlob(request: FastifyRequest, reply: FastifyReply, blobs: Blobs, file: BlobAnswer) {
-  const { filename, contentType, sizeBytes, sha256 } = file
+  const { filename, contentType, sizeBytes, sha256, isInline = false } = file
   const etag = `"${sha256}"`
   const { range: rangeHeader, 'if-range': onlyIf, 'if-none-match': known } = request.headers
   reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache')
@@ -24,7 +30,7 @@ export async function sendBlob(request: FastifyRequest, reply: FastifyReply, blo
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
   }
   const length = range ? range.end - range.start + 1 : sizeBytes
-  const answer = { filename, contentType, sizeBytes: length }
+  const answer = { filename, contentType, sizeBytes: length, isInline }
   // A stream, since the framework would measure anything else.
   if (request.method === 'HEAD') return sendFile(reply, Readable.from([]), answer)
   const source = await (length <= READ_AHEAD_BYTES ? blobs.read(sha256, range) : blobs.get(sha256, range))

@@ -1,19 +1,25 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { attachment } from './content-disposition.ts'
+import { attachment, inline } from './content-disposition.ts'
 
-export type FileAnswer = { filename: string; contentType: string; sizeBytes?: number }
+export type FileAnswer = {
+  filename: string
+  contentType: string
+  sizeBytes?: number
+  /** Whether a browser may show it in place, in place of saving it. */
+  isInline?: boolean
+}
 
-/** Answers with a file to be saved; nobody is to guess what it is. */
+/** Answers with a file, to be saved unless told otherwise; nobody is to guess what it is. */
 export function sendFile(
   reply: FastifyReply,
   source: Readable | Buffer,
-  { filename, contentType, sizeBytes }: FileAnswer,
+  { filename, contentType, sizeBytes, isInline = false }: FileAnswer,
 ) {
   if (sizeBytes !== undefined) reply.header('content-length', sizeBytes)
   return reply
-    .header('content-disposition', attachment(filename))
+    .header('content-disposition', isInline ? inline(filename) : attachment(filename))
     .header('x-content-type-options', 'nosniff')
     .type(contentType)
     .send(source)

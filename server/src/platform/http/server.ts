@@ -48,6 +48,8 @@ export function createServer({ doWork, log, trustProxy, shapes }: ServerOptions)
   takeJson(app)
   app.setValidatorCompiler(validatorCompiler)
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('person', undefined)
+  app.decorateRequest('sessionHash')
   app.decorateRequest('work', function work(this: FastifyRequest, operation, options) {
     if (!this.caller) throw new Error('This route has no caller; it cannot change anything.')
     return doWork(this.caller, operation, options)

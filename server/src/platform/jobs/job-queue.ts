@@ -21,8 +21,18 @@ export type JobQueue = {
   work(context: Omit<JobContext, 'signal'>): Promise<void>
   /** How many jobs wait, by name. */
   depths(): Promise<{ name: string; waiting: number; active: number }[]>
+  /** How every job does: what waits, runs, was given up within a day, and since when something could have begun. */
+  health(): Promise<JobHealth[]>
   /** Waits for the jobs in hand, and gives back those that do not end in time. */
   stop(graceSeconds: number): Promise<void>
+}
+
+export type JobHealth = {
+  name: string
+  waiting: number
+  active: number
+  failed: number
+  oldest_waiting_at: Date | null
 }
 
 export async function openJobQueue(
@@ -82,6 +92,17 @@ export async function openJobQueue(
                count(*) FILTER (WHERE state = 'active') AS active
         FROM ${JOBS_SCHEMA}.job WHERE state < 'completed' GROUP BY name`)
       return rows.map((row) => ({ name: row.name, waiting: Number(row.waiting), active: Number(row.active) }))
+    },
+    async health() {
+      const { rows } = await pool.query<JobHealth>(`
+        SELECT name, count(*) FILTER (WHERE state IN ('created', 'retry'))::integer AS waiting,
+          count(*) FILTER (WHERE state = 'active')::integer AS active,
+          count(*) FILTER (WHERE state = 'failed' AND completed_on > now() - interval '1 day')::integer AS failed,
+          min(start_after) FILTER (WHERE state IN ('created', 'retry') AND start_after <= now()) AS oldest_waiting_at
+        FROM ${JOBS_SCHEMA}.job WHERE state < 'completed' OR state = 'failed' GROUP BY name`)
+      const found = new Map(rows.map((row) => [row.name, row]))
+      const idle = { waiting: 0, active: 0, failed: 0, oldest_waiting_at: null }
+      return jobs.map(({ name }) => found.get(name) ?? { name, ...idle }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
     },
     stop: (graceSeconds) => boss.stop({ graceful: true, close: false, timeout: graceSeconds * 1000 }),
   }

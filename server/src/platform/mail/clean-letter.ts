@@ -7,21 +7,31 @@ export type Letter = {
   paragraphs: string[]
   quote?: string
   facts?: [label: string, value: string][]
-  action?: { label: string; url: string }
+  action?: Action
+  /** Instead of one action: several, of which the reader takes the one that fits. */
+  choices?: Action[]
   footer: string
 }
 
+type Action = { label: string; url: string }
+
 /** Without what could pass for something else, or change what stands around it. Throws when the action leads nowhere. */
-export function cleanLetter({ language, heading, paragraphs, quote, facts, action, footer }: Letter): Letter {
+export function cleanLetter(letter: Letter): Letter {
+  const { language, heading, paragraphs, quote, facts, action, choices, footer } = letter
   return {
     language,
     heading: oneLine(heading),
     paragraphs: paragraphs.map(oneLine).filter((text) => text !== ''),
     ...(quote && { quote: cleanLines(quote) }),
     ...(facts && { facts: facts.map(([label, value]): [string, string] => [oneLine(label), oneLine(value)]) }),
-    ...(action && { action: { label: oneLine(action.label), url: webAddress(action.url) } }),
+    ...(action && { action: cleanAction(action) }),
+    ...(choices && { choices: choices.map(cleanAction) }),
     footer: oneLine(footer),
   }
+}
+
+function cleanAction({ label, url }: Action): Action {
+  return { label: oneLine(label), url: webAddress(url) }
 }
 
 function oneLine(text: string): string {

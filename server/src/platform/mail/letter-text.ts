@@ -2,7 +2,8 @@ import type { Letter } from './clean-letter.ts'
 import { wrapText } from './wrap-text.ts'
 
 /** A letter as plain text, in lines that no program needs to break. */
-export function letterText({ language, heading, paragraphs, quote, facts, action, footer }: Letter): string {
+export function letterText(letter: Letter): string {
+  const { language, heading, paragraphs, quote, facts, action, choices = [], footer } = letter
   const wrap = (text: string, first = '', rest = first) => wrapText(text, { language, first, rest })
   // French sets it apart.
   const colon = /^fr(?:-|$)/i.test(language) ? '\u00a0: ' : ': '
@@ -11,7 +12,7 @@ export function letterText({ language, heading, paragraphs, quote, facts, action
     ...paragraphs.map((paragraph) => wrap(paragraph)),
     quote && quoted(quote, wrap),
     facts?.map(([label, value]) => wrap(`${label}${colon}${value}`, '', '  ')).join('\n'),
-    action && `${wrap(action.label)}\n${action.url}`,
+    ...[...(action ? [action] : []), ...choices].map(({ label, url }) => `${wrap(label)}\n${url}`),
     // Programs know this line as the one before what is not part of the message.
     `-- \n${wrap(footer)}`,
   ]

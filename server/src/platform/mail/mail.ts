@@ -8,9 +8,12 @@ export type Mail = {
   messageId?: string
 }
 
+/** For whom a mail is sent and what it is about, for the list of mails that administrators see. */
+export type MailAbout = { clientId: string; kind: string }
+
 export type Mailer = {
   /** Resolves once the mail is in the hands of whoever carries it on. */
-  send(mail: Mail): Promise<void>
+  send(mail: Mail, about?: MailAbout): Promise<void>
   /** Rejects, and says why, when a mail could not be sent now. */
   check(): Promise<void>
   /** Lets what is being sent finish first. */
