@@ -1,0 +1,1 @@
+export { recordingMailer } from './recording-mailer.ts'

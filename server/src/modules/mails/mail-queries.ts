@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import { type FilteredList, filteredPage } from '#platform/db/filtered-page.ts'
+import { containingWord } from '#platform/db/like.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { KeysetRequest } from '#platform/http/keyset-page.ts'
+import type { ListMailsQuery } from './mail-schemas.ts'
+
+export type MailRow = {
+  key: string
+  recipient: string
+  subject: string
+  kind: string
+  attempts: number
+  attempted_at: Date
+  sent_at: Date | null
+  failure: string | null
+}
+
+export type Attempt = {
+  clientId: string
+  messageId: string | null
+  recipient: string
+  subject: string
+  kind: string
+  at: Date
+  failure: string | null
+  searchText: string
+}
+
+type Values = [string, string | null, string, string, string, Date, string | null, string]
+const upsert = statement<never, Values>(`
+  INSERT INTO mails (client_id, message_id, recipient, subject, kind, attempts, attempted_at, sent_at, failure, search_text)
+  VALUES ($1, $2, $3, $4, $5, 1, $6, CASE WHEN $7::text IS NULL THEN $6::timestamptz END, $7, $8)
+  ON CONFLICT (client_id, message_id) WHERE message_id IS NOT NULL DO UPDATE SET attempts = mails.attempts + 1,
+    attempted_at = excluded.attempted_at, sent_at = excluded.sent_at, failure = excluded.failure`)
+
+/** Writes an attempt to send a mail down; the one before it, if it was the same mail, is the past. */
+export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
+  const { clientId, messageId, recipient, subject, kind, at, failure, searchText } = attempt
+  await upsert(db, clientId, messageId, recipient, subject, kind, at, failure, searchText)
+}
+
+const COLUMNS =
+  'mail.key, mail.recipient, mail.subject, mail.kind, mail.attempts, mail.attempted_at, mail.sent_at, mail.failure'
+export const NEWEST_FIRST = { column: 'attempted_at', tie: 'key', descending: true } as const
+
+export function listMailRows(
+  db: Db,
+  client: Client,
+  { q, status }: ListMailsQuery,
+  request: KeysetRequest,
+): Promise<MailRow[]> {
+  const list: FilteredList = {
+    ...{ table: 'mails', alias: 'mail', columns: sql.raw(COLUMNS), order: NEWEST_FIRST },
+    scope: [sql`mail.client_id = ${client.id}`, ...(status === 'failed' ? [sql`mail.sent_at IS NULL`] : [])],
+    filters: [
+      ...(status === 'sent' ? [{ onWalk: sql`mail.sent_at IS NOT NULL` }] : []),
+      ...(q === undefined ? [] : [{ onWalk: sql`mail.search_text LIKE ${containingWord(q)}` }]),
+    ],
+  }
+  return filteredPage<MailRow>(db, list, request)
+}
+
+const forget = statement<{ key: string }, [Date, number]>(`
+  DELETE FROM mails WHERE (client_id, key) IN (
+    SELECT client_id, key FROM mails WHERE attempted_at < $1 ORDER BY attempted_at LIMIT $2) RETURNING key`)
+
+/** Removes some of what is older than this; answers how many. */
+export async function forgetMails(db: Db, before: Date, most: number): Promise<number> {
+  return (await forget(db, before, most)).length
+}

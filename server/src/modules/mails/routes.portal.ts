@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/cursor.ts'
+import { inSeconds } from '#platform/http/dates.ts'
+import { writeCursors } from '#platform/http/keyset-page.ts'
+import { orderedPage } from '#platform/http/ordered-page.ts'
+import { shapeOf } from '#platform/http/resource-routes.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { forAdministrators } from '#platform/http/session-person.ts'
+import { listMailRows, type MailRow, NEWEST_FIRST } from './mail-queries.ts'
+import { ListMailsQuery, SentMail } from './mail-schemas.ts'
+
+export function mailRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
+  return (admin) => {
+    admin.get(
+      '/mails',
+      {
+        config: forAdministrators('system:read'),
+        schema: {
+          operationId: 'listMails',
+          summary: 'Mails of the last 90 days, newest first',
+          querystring: ListMailsQuery,
+          response: { 200: Type.Array(SentMail) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { per_page, cursor } = request.query
+        const scope = listScope(client, '/mails', shapeOf(ListMailsQuery, request.query))
+        const asked = { at: cursors.read(scope, cursor), perPage: per_page }
+        const fetch = (limits: Parameters<typeof listMailRows>[3]) => listMailRows(db, client, request.query, limits)
+        const page = await orderedPage(NEWEST_FIRST, asked, fetch, presentMail)
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+  }
+}
+
+function presentMail({ key, sent_at, attempted_at, ...row }: MailRow): SentMail {
+  return { id: key, ...row, status: sent_at ? 'sent' : 'failed', attempted_at: inSeconds(attempted_at) }
+}
