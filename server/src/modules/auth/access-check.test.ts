@@ -45,7 +45,7 @@ async function connectionsTaken(parts: Pick<TestApp, 'pool' | 'db'>, step: () =>
 }
 
 describe('a recognised access token', () => {
-  test('costs a query once, and none for the next 30 s', async () => {
+  test('costs a query and the note of its use once, and none for the next 30 s', async () => {
     const { token } = await aToken()
 
     const first = await connectionsTaken(service, () => byToken(token))
@@ -55,7 +55,7 @@ describe('a recognised access token', () => {
     clock.advance(2)
     const fourth = await connectionsTaken(service, () => byToken(token))
 
-    assert.deepEqual([first, second, third, fourth], [1, 0, 0, 1])
+    assert.deepEqual([first, second, third, fourth], [2, 0, 0, 1])
   })
 
   test('that another process deletes is refused after 30 s at the latest', async () => {
@@ -115,13 +115,13 @@ describe('a recognised access token', () => {
 })
 
 describe('a recognised API key', () => {
-  test('costs a query once, and none for the next 30 s', async () => {
+  test('costs a query and the note of its use once, and none for the next 30 s', async () => {
     const { key } = await anApiKey(service)
 
     const first = await connectionsTaken(service, () => byKey(key))
     const second = await connectionsTaken(service, () => byKey(key))
 
-    assert.deepEqual([first, second], [1, 0])
+    assert.deepEqual([first, second], [2, 0])
   })
 
   test('is refused 30 s after it was revoked', async () => {

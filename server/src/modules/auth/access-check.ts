@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Caller } from '#platform/db/work.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import { findKeyHolder, findTokenHolder, type KeyHolder, type TokenHolder } from './queries.ts'
+import { openUseRecord } from './use-record.ts'
 
 /** A revocation made by another process is seen after this long at most. */
 const CACHE_MS = 30_000
@@ -24,6 +25,7 @@ export type AccessCheck = {
 
 export function openAccessCheck({ db, clock, keyring }: { db: Db; clock: Clock; keyring: Keyring }): AccessCheck {
   const cache = new Map<string, Cached>()
+  const uses = openUseRecord(db, clock)
 
   async function recognise(kind: string, secret: string, find: (hash: Buffer) => Promise<Cached | undefined>) {
     const cacheKey = `${kind} ${secret}`
@@ -43,6 +45,7 @@ export function openAccessCheck({ db, clock, keyring }: { db: Db; clock: Clock; 
     async byToken(token) {
       const found = await recognise('token', token, async (hash) => {
         const [holder] = await findTokenHolder(db, hash, clock.now())
+        if (holder) uses.note('application', holder, holder.application_id)
         return holder && cachedToken(holder, clock)
       })
       return found?.access
@@ -50,6 +53,7 @@ export function openAccessCheck({ db, clock, keyring }: { db: Db; clock: Clock; 
     async byKey(key, address) {
       const found = await recognise('key', key, async (hash) => {
         const [holder] = await findKeyHolder(db, hash, clock.now())
+        if (holder && isAllowed(allowedBy(holder), address)) uses.note('api_key', holder, holder.name)
         return holder && cachedKey(holder, clock)
       })
       return found && isAllowed(found.allowed, address) ? found.access : undefined
@@ -79,8 +83,15 @@ function cachedKey(holder: KeyHolder, clock: Clock): Cached {
     client: { id: holder.client_id, languages: holder.languages },
     actor: { type: 'application', id: holder.name, name: holder.name },
   }
-  const allowed = holder.allowed_addresses.length > 0 ? toBlockList(holder.allowed_addresses) : undefined
-  return { access: { caller, permissions: ['*'] }, allowed, until: cacheEnd(clock, holder.expires_at) }
+  return {
+    access: { caller, permissions: ['*'] },
+    allowed: allowedBy(holder),
+    until: cacheEnd(clock, holder.expires_at),
+  }
+}
+
+function allowedBy({ allowed_addresses }: KeyHolder): BlockList | undefined {
+  return allowed_addresses.length > 0 ? toBlockList(allowed_addresses) : undefined
 }
 
 /** Addresses and CIDR ranges; they were checked when the key was issued. */

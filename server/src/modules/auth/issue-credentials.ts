@@ -26,6 +26,7 @@ export async function putApplication(work: Work, settings: ApplicationSettings, 
     secret_hash: hashOrKept(keyring, secret, before?.secret_hash),
     permissions: settings.permissions ?? before?.permissions ?? ['*'],
     revoked_at: null,
+    last_used_at: before?.last_used_at ?? null,
     created_at: before?.created_at ?? work.now,
     updated_at: before?.updated_at ?? work.now,
   }
@@ -45,6 +46,7 @@ export async function putApiKey(work: Work, settings: ApiKeySettings, keyring: K
     allowed_addresses: settings.allowed_addresses ?? before?.allowed_addresses ?? [],
     expires_at: settings.expires_at ? new Date(settings.expires_at) : (before?.expires_at ?? null),
     revoked_at: null,
+    last_used_at: before?.last_used_at ?? null,
     created_at: before?.created_at ?? work.now,
     updated_at: before?.updated_at ?? work.now,
   }

@@ -1,11 +1,32 @@
 import { defineJob } from '#platform/jobs/define-job.ts'
+import { deleteExpiredLinks } from './password-link-queries.ts'
+import { type LinkOrder, MAIL_LINKS, makeLinks } from './password-links.ts'
 import { deleteExpired } from './queries.ts'
+import { deleteExpiredRequests } from './saml-queries.ts'
+import { deleteIdleSessions } from './session-queries.ts'
+import { IDLE_SECONDS, secondsBefore } from './sessions.ts'
+import { deleteExpiredProofs } from './used-proofs.ts'
 
-/** Removes access tokens and counts of failures that no longer mean anything. */
+/** Removes what no longer means anything: access tokens, sessions, links, counts of failures. */
 export const expireTokens = defineJob(
   'auth.expire-tokens',
   async (_data, { db, clock }) => {
-    await db.transaction().execute((tx) => deleteExpired(tx, clock.now()))
+    const now = clock.now()
+    await db.transaction().execute((tx) => deleteExpired(tx, now))
+    await deleteIdleSessions(db, secondsBefore(now, IDLE_SECONDS))
+    await deleteExpiredLinks(db, now)
+    await deleteExpiredProofs(db, now)
+    await deleteExpiredRequests(db, now)
   },
   { schedule: '*/10 * * * *' },
+)
+
+/** Mails links by which passwords are set. Run again, it mails new ones, which end those before. */
+export const mailPasswordLinks = defineJob<LinkOrder>(
+  MAIL_LINKS.name,
+  async (order, context) => {
+    const made = await makeLinks(context, order)
+    if (made) await context.mailer.send(made.mail, { clientId: made.clientId, kind: 'password' })
+  },
+  { concurrency: 4, retries: 5 },
 )

@@ -4,11 +4,14 @@ import { statement } from '#platform/db/statement.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import { Problem } from '#platform/problem.ts'
 
-/** What failures are counted for: where the call came from, and the account that it names. */
-export type Subject = { kind: 'address' | 'application'; id: string }
+/**
+ * What failures are counted for: where the call came from, and the account that it names. Of what costs others
+ * something, every call counts: `mailbox` for mails that somebody gets, `question` for what is told of an address.
+ */
+export type Subject = { kind: keyof typeof FIRST_SLOWED; id: string }
 
 /** From this failure on there is a wait, doubled by each one after it. An account is shared by many addresses. */
-const FIRST_SLOWED = { address: 10, application: 30 } as const
+const FIRST_SLOWED = { address: 10, application: 30, account: 10, mailbox: 4, question: 100 } as const
 const LONGEST_WAIT_SECONDS = 900
 /** Without a failure for this long, the count starts anew. */
 const MEMORY_SECONDS = 2 * LONGEST_WAIT_SECONDS

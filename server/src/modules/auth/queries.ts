@@ -22,7 +22,7 @@ export function findApplication(db: Db, clientId: string, id: string): Promise<A
 }
 
 export async function upsertApplication(tx: Tx, row: ApplicationRow): Promise<void> {
-  const { client_id, id, created_at, ...changes } = row
+  const { client_id, id, created_at, last_used_at, ...changes } = row
   await tx
     .insertInto('applications')
     .values(row)
@@ -40,7 +40,7 @@ export function findApiKey(db: Db, clientId: string, name: string): Promise<ApiK
 }
 
 export async function upsertApiKey(tx: Tx, row: ApiKeyRow): Promise<void> {
-  const { client_id, name, created_at, ...changes } = row
+  const { client_id, name, created_at, last_used_at, ...changes } = row
   try {
     await tx
       .insertInto('api_keys')
@@ -94,12 +94,13 @@ export type TokenHolder = {
   application_name: string
   permissions: string[]
   expires_at: Date
+  last_used_at: Date | null
 }
 
 /** Who holds this access token; nobody when it expired or its application was revoked. */
 export const findTokenHolder = lookup<TokenHolder, [Buffer, Date]>(`
   SELECT token.client_id, client.languages, application.id AS application_id, application.name AS application_name,
-         application.permissions, token.expires_at
+         application.permissions, token.expires_at, application.last_used_at
   FROM access_tokens token
   JOIN applications application ON application.client_id = token.client_id AND application.id = token.application_id
   JOIN clients client ON client.id = token.client_id
@@ -111,11 +112,13 @@ export type KeyHolder = {
   name: string
   allowed_addresses: string[]
   expires_at: Date | null
+  last_used_at: Date | null
 }
 
 /** Whose API key this is; nobody's when it expired or was revoked. */
 export const findKeyHolder = lookup<KeyHolder, [Buffer, Date]>(`
-  SELECT api_key.client_id, client.languages, api_key.name, api_key.allowed_addresses, api_key.expires_at
+  SELECT api_key.client_id, client.languages, api_key.name, api_key.allowed_addresses, api_key.expires_at,
+    api_key.last_used_at
   FROM api_keys api_key JOIN clients client ON client.id = api_key.client_id
   WHERE api_key.key_hash = $1 AND api_key.revoked_at IS NULL
     AND (api_key.expires_at IS NULL OR api_key.expires_at > $2)`)

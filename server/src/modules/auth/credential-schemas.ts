@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { Cursor, Nullable, PerPage, Text } from '#platform/http/schemas.ts'
+import { ApiKeySettings, ApplicationSettings } from './schemas.ts'
+
+const times = {
+  last_used_at: Nullable('string', { description: 'To the minute; null when it never was.' }),
+  revoked_at: Nullable('string'),
+  created_at: Type.String(),
+}
+
+export const ApplicationAnswer = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  permissions: Type.Array(Type.String()),
+  ...times,
+})
+export type ApplicationAnswer = Static<typeof ApplicationAnswer>
+
+/** With the secret, which is shown this once. */
+export const IssuedApplication = Type.Object({ ...ApplicationAnswer.properties, secret: Type.String() })
+
+const { id, name, permissions } = ApplicationSettings.properties
+export const NewApplication = Type.Object({
+  id,
+  name,
+  permissions: Type.Array(permissions.items, { minItems: 1, maxItems: 100 }),
+})
+export const ApplicationChanges = Type.Object({
+  name,
+  permissions: Type.Optional(Type.Array(permissions.items, { minItems: 1, maxItems: 100 })),
+})
+export const ApplicationParams = Type.Object({ id: Text({ maxLength: 100 }) })
+
+export const ApiKeyAnswer = Type.Object({
+  name: Type.String(),
+  allowed_addresses: Type.Array(Type.String(), { description: 'From where it works; anywhere when there is none.' }),
+  expires_at: Nullable('string'),
+  ...times,
+})
+export type ApiKeyAnswer = Static<typeof ApiKeyAnswer>
+
+export const IssuedApiKey = Type.Object({ ...ApiKeyAnswer.properties, key: Type.String() })
+
+const { allowed_addresses, expires_at } = ApiKeySettings.properties
+export const NewApiKey = Type.Object({
+  name: ApiKeySettings.properties.name,
+  allowed_addresses: Type.Optional(Type.Array(allowed_addresses.items, { maxItems: 100 })),
+  expires_at,
+})
+export type NewApiKey = Static<typeof NewApiKey>
+export const ApiKeyParams = Type.Object({ name: Text({ maxLength: 100 }) })
+
+export const ListCredentialsQuery = Type.Object({
+  revoked: Type.Optional(Type.Boolean({ description: 'Those that were revoked, in place of those that work.' })),
+  per_page: PerPage(100),
+  cursor: Type.Optional(Cursor),
+})
+export type ListCredentialsQuery = Static<typeof ListCredentialsQuery>

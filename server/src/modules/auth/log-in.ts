@@ -1,0 +1,78 @@
+import type { FastifyReply } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { type AccountOwner, listAccountsByEmail, SCOPES, type Scope } from '#modules/directory/index.ts'
+import { type Client, systemActor } from '#platform/db/work.ts'
+import { setCookie } from '#platform/http/cookies.ts'
+import { Nullable, OneOf } from '#platform/http/schemas.ts'
+import type { SessionPerson } from '#platform/http/session-person.ts'
+import type { Auth } from './auth.ts'
+import { openSession } from './open-session.ts'
+import { SESSION_COOKIE, type Session } from './sessions.ts'
+
+export const SessionAnswer = Type.Object({
+  person: Type.Object({
+    scope: OneOf(SCOPES),
+    technical_id: Type.String(),
+    first_name: Type.String(),
+    last_name: Type.String(),
+    email: Nullable('string'),
+    language: Nullable('string'),
+  }),
+  client: Type.Object({ id: Type.String(), name: Type.String(), languages: Type.Array(Type.String()) }),
+  permissions: Type.Array(Type.String(), { description: 'What a manager may do somewhere.' }),
+  admin_permissions: Type.Array(Type.String(), { description: 'What a manager may do for the whole client.' }),
+  other_scopes: Type.Array(OneOf(SCOPES), { description: 'What else the person may log in as.' }),
+})
+export type SessionAnswer = Static<typeof SessionAnswer>
+
+export type SessionParts = { auth: Auth; publicUrl: string }
+
+/** Hands the cookie of a session to a browser, or takes it back when it is empty. */
+export function handCookie({ publicUrl }: { publicUrl: string }, reply: FastifyReply, token: string): void {
+  const isSecure = publicUrl.startsWith('https:')
+  const ending = token === '' ? { maxAgeSeconds: 0 } : {}
+  setCookie(reply, { name: SESSION_COOKIE, value: token, path: '/', isSecure, ...ending })
+}
+
+/** Logs a person in who proved who they are, and says who they are. */
+export async function logIn(
+  parts: SessionParts,
+  reply: FastifyReply,
+  client: Client,
+  owner: AccountOwner,
+): Promise<SessionAnswer> {
+  const { auth } = parts
+  const token = await auth.doWork({ client, actor: systemActor }, (work) => openSession(work, owner, auth.keyring))
+  handCookie(parts, reply, token)
+  return describeToken(auth, token)
+}
+
+/** Who has a session that is there. */
+export async function describeToken(auth: Auth, token: string): Promise<SessionAnswer> {
+  const session = await auth.sessions.find(token)
+  if (!session) throw new Error('A session that was there a moment ago is gone.')
+  return describeSession(auth, session)
+}
+
+export async function describeSession(
+  auth: Auth,
+  { person, caller: { client } }: Pick<Session, 'person' | 'caller'>,
+): Promise<SessionAnswer> {
+  const { permissions, admin_permissions, client_name, ...rest } = person
+  const others = await otherAccounts(auth, person, client.id)
+  return {
+    person: rest,
+    client: { id: client.id, name: client_name, languages: [...client.languages] },
+    permissions: [...permissions],
+    admin_permissions: [...admin_permissions],
+    other_scopes: [...new Set(others.map(({ scope }) => scope))],
+  }
+}
+
+/** Log-ins of the same person at the same client, by the e-mail address that the company knows them by. */
+export async function otherAccounts(auth: Auth, person: SessionPerson, clientId: string, wanted?: Scope) {
+  if (person.email === null) return []
+  const accounts = await listAccountsByEmail(auth.db, person.email)
+  const others = accounts.filter((one) => one.client_id === clientId && one.scope !== person.scope)
+  return wanted === undefined ? others : others.filter(({ scope }) => scope === wanted)
+}

@@ -1,0 +1,86 @@
+import type { Work } from '#platform/db/work.ts'
+import { refuseBeyondOwn } from '#platform/http/beyond-own.ts'
+import { inSeconds } from '#platform/http/dates.ts'
+import type { SessionPerson } from '#platform/http/session-person.ts'
+import { type Keyring, newSecret } from '#platform/keyring.ts'
+import { invalid, notFound } from '#platform/problem.ts'
+import type { ApiKeyAnswer, ApplicationAnswer, NewApiKey } from './credential-schemas.ts'
+import { putApiKey, putApplication } from './issue-credentials.ts'
+import { type ApiKeyRow, type ApplicationRow, deleteTokensOf, findApiKey, findApplication } from './queries.ts'
+import { rolePermission } from './role-permission.ts'
+
+/** Who hands something out, and the keys of the service. */
+type By = { person: SessionPerson; keyring: Keyring }
+type Changes = { name?: string; permissions?: string[] }
+
+/** Issues an application; its secret is known now and never again. */
+export async function createApplication(work: Work, { person, keyring }: By, given: Changes & { id: string }) {
+  if (await findApplication(work.tx, work.client.id, given.id)) {
+    throw invalid('id', 'taken', 'There is an application of this id, or there was one that was revoked.')
+  }
+  refuseBeyond(person, given.permissions ?? ['*'])
+  const secret = newSecret()
+  await putApplication(work, { ...given, secret }, keyring)
+  return { ...presentApplication(await getApplication(work, given.id)), secret }
+}
+
+/** Changes what an application may do. Whoever does so can neither give nor keep what they do not hold. */
+export async function changeApplication(work: Work, { person, keyring }: By, id: string, changes: Changes) {
+  await getApplication(work, id)
+  if (changes.permissions) refuseBeyond(person, changes.permissions)
+  await putApplication(work, { id, ...changes }, keyring)
+  return presentApplication(await getApplication(work, id))
+}
+
+/** A new secret in place of the old one, whose tokens end. Whoever gets it can do what the application can. */
+export async function renewSecret(work: Work, { person, keyring }: By, id: string) {
+  const { permissions } = await getApplication(work, id)
+  refuseBeyond(person, permissions)
+  const secret = newSecret()
+  await putApplication(work, { id, secret }, keyring)
+  await deleteTokensOf(work.tx, work.client.id, id)
+  return { ...presentApplication(await getApplication(work, id)), secret }
+}
+
+/** Issues an API key, which may do everything: only for those who may themselves. */
+export async function createApiKey(work: Work, { person, keyring }: By, given: NewApiKey) {
+  refuseBeyondOwn(person, ['*'])
+  if (await findApiKey(work.tx, work.client.id, given.name)) {
+    throw invalid('name', 'taken', 'There is an API key of this name, or there was one that was revoked.')
+  }
+  if (given.expires_at && new Date(given.expires_at) <= work.now) {
+    throw invalid('expires_at', 'in_the_past', 'This must be in the future.')
+  }
+  const key = newSecret()
+  await putApiKey(work, { ...given, key }, keyring)
+  const row = await findApiKey(work.tx, work.client.id, given.name)
+  if (!row) throw notFound('API key', given.name)
+  return { ...presentApiKey(row), key }
+}
+
+export function presentApplication(row: ApplicationRow): ApplicationAnswer {
+  return { id: row.id, name: row.name, permissions: row.permissions, ...timesOf(row) }
+}
+
+export function presentApiKey(row: ApiKeyRow): ApiKeyAnswer {
+  const { name, allowed_addresses, expires_at } = row
+  return { name, allowed_addresses, expires_at: expires_at && inSeconds(expires_at), ...timesOf(row) }
+}
+
+function timesOf({ last_used_at, revoked_at, created_at }: ApplicationRow | ApiKeyRow) {
+  return {
+    last_used_at: last_used_at && inSeconds(last_used_at),
+    revoked_at: revoked_at && inSeconds(revoked_at),
+    created_at: inSeconds(created_at),
+  }
+}
+
+async function getApplication({ tx, client }: Work, id: string): Promise<ApplicationRow> {
+  const row = await findApplication(tx, client.id, id)
+  if (!row || row.revoked_at) throw notFound('application', id)
+  return row
+}
+
+function refuseBeyond(person: SessionPerson, permissions: readonly string[]): void {
+  refuseBeyondOwn(person, [...new Set(permissions.map(rolePermission))])
+}

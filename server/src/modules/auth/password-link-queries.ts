@@ -1,0 +1,44 @@
+import type { Scope } from '#modules/directory/index.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+
+/** Whose password a link sets. */
+export type LinkHolder = {
+  client_id: string
+  client_name: string
+  languages: string[]
+  scope: Scope
+  technical_id: string
+  email: string | null
+  is_first: boolean
+}
+
+/** Nobody's when it was used, when it is too old, or when the person or their log-in is gone. */
+export const findLinkHolder = lookup<LinkHolder, [Buffer, Date]>(`
+  SELECT link.client_id, client.name AS client_name, client.languages, link.scope, link.technical_id, person.email,
+    account.password_hash IS NULL AS is_first
+  FROM password_links link
+  JOIN clients client ON client.id = link.client_id
+  JOIN accounts account ON account.client_id = link.client_id AND account.scope = link.scope
+    AND account.technical_id = link.technical_id AND account.is_active
+  CROSS JOIN LATERAL (
+    SELECT email FROM employees WHERE client_id = account.client_id AND key = account.employee_key AND deleted_at IS NULL
+    UNION ALL
+    SELECT email FROM users WHERE client_id = account.client_id AND key = account.user_key
+  ) AS person
+  WHERE link.token_hash = $1 AND link.expires_at > $2`)
+
+/** The link of an account from now on; one that was mailed before is worth nothing any more. */
+export const putLink = statement<never, [string, Scope, string, Buffer, Date]>(`
+  INSERT INTO password_links (client_id, scope, technical_id, token_hash, expires_at) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (client_id, scope, technical_id)
+  DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at`)
+
+/** Takes a link away; of two who use it at once, one finds it. */
+export const takeLink = statement<{ technical_id: string }, [string, Buffer, Date]>(`
+  DELETE FROM password_links WHERE client_id = $1 AND token_hash = $2 AND expires_at > $3 RETURNING technical_id`)
+
+/** A password that was set otherwise needs no link any more. */
+export const deleteLinkOf = statement<never, [string, Scope, string]>(`
+  DELETE FROM password_links WHERE client_id = $1 AND scope = $2 AND technical_id = $3`)
+
+export const deleteExpiredLinks = statement<never, [Date]>(`DELETE FROM password_links WHERE expires_at < $1`)

@@ -1,0 +1,149 @@
+import { type Static, Type } from 'typebox'
+import { type MailAccount, patchEmployee, patchUser, SCOPES } from '#modules/directory/index.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { cookieIn } from '#platform/http/cookies.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { NoContent, OneOf, Text } from '#platform/http/schemas.ts'
+import { forSessions, personOf } from '#platform/http/session-person.ts'
+import { LanguageCode } from '#platform/language.ts'
+import { notFound } from '#platform/problem.ts'
+import { checkPassword } from './check-password.ts'
+import {
+  describeSession,
+  describeToken,
+  handCookie,
+  logIn,
+  otherAccounts,
+  SessionAnswer,
+  type SessionParts,
+} from './log-in.ts'
+import { closeSession, closeSessionsOf } from './open-session.ts'
+import { SESSION_COOKIE } from './sessions.ts'
+
+export type { SessionParts } from './log-in.ts'
+
+const Credentials = Type.Object({
+  email: Text({ minLength: 1, maxLength: 254 }),
+  password: Text({ minLength: 1, maxLength: 200 }),
+  account: Type.Optional(Text({ maxLength: 200, description: 'Which one, when there are several.' })),
+})
+
+const SeveralAccounts = Type.Object({
+  code: Type.String({ description: 'several_accounts' }),
+  message: Type.String(),
+  accounts: Type.Array(Type.Object({ id: Type.String(), client_name: Type.String(), scope: OneOf(SCOPES) })),
+})
+
+/** Logging in to the portal with a password, out of it, and who is logged in. */
+export function sessionRoutes(parts: SessionParts): Routes {
+  const { auth } = parts
+  return (portal) => {
+    portal.post(
+      '/session',
+      {
+        config: { allow: ['anyone'] },
+        schema: {
+          operationId: 'logIn',
+          summary: 'Log in with an e-mail address and a password',
+          body: Credentials,
+          response: { 200: SessionAnswer, 409: SeveralAccounts },
+        },
+      },
+      async (request, reply) => {
+        const { email, password, account } = request.body
+        const opened = await checkPassword(auth, { email, password, address: request.ip })
+        const chosen = opened.length === 1 ? opened[0] : opened.find((one) => accountId(one) === account)
+        if (!chosen) return reply.code(409).send(chooseAmong(opened))
+        return logIn(parts, reply, ...accountOf(chosen))
+      },
+    )
+
+    portal.get(
+      '/session',
+      {
+        config: forSessions,
+        schema: { operationId: 'getSession', summary: 'Who is logged in', response: { 200: SessionAnswer } },
+      },
+      async (request) => describeSession(auth, { person: personOf(request), caller: callerOf(request) }),
+    )
+
+    portal.patch(
+      '/session',
+      {
+        config: forSessions,
+        schema: {
+          operationId: 'changeLanguage',
+          summary: 'Choose the language that one is written to in',
+          body: Type.Object({ language: LanguageCode }),
+          response: { 200: SessionAnswer },
+        },
+      },
+      async (request) => {
+        const { scope, technical_id } = personOf(request)
+        const { language } = request.body
+        await request.work(async (work) => {
+          await (scope === 'employee' ? patchEmployee : patchUser)(work, technical_id, { language })
+        })
+        return describeToken(auth, cookieIn(request, SESSION_COOKIE) ?? '')
+      },
+    )
+
+    portal.delete(
+      '/session',
+      {
+        config: forSessions,
+        schema: {
+          operationId: 'logOut',
+          summary: 'Log out, here or everywhere',
+          querystring: Type.Object({ everywhere: Type.Optional(Type.Boolean()) }),
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        const { scope, technical_id } = personOf(request)
+        const { sessionHash } = request
+        await request.work((work) =>
+          request.query.everywhere
+            ? closeSessionsOf(work, { scope, technicalId: technical_id })
+            : closeSession(work, sessionHash),
+        )
+        handCookie(parts, reply, '')
+        return reply.code(204).send(null)
+      },
+    )
+
+    portal.post(
+      '/session/switch',
+      {
+        config: forSessions,
+        schema: {
+          operationId: 'switchSession',
+          summary: 'Go on as the other one that the same person may log in as',
+          body: Type.Object({ scope: OneOf(SCOPES) }),
+          response: { 200: SessionAnswer },
+        },
+      },
+      async (request, reply) => {
+        const { scope } = request.body
+        const [other] = await otherAccounts(auth, personOf(request), callerOf(request).client.id, scope)
+        if (!other) throw notFound('log-in as', scope)
+        await request.work((work) => closeSession(work, request.sessionHash))
+        return logIn(parts, reply, ...accountOf(other))
+      },
+    )
+  }
+}
+
+const accountId = ({ client_id, scope, technical_id }: MailAccount) => `${client_id}:${scope}:${technical_id}`
+
+function accountOf({ client_id, languages, scope, technical_id }: MailAccount) {
+  return [
+    { id: client_id, languages },
+    { scope, technicalId: technical_id },
+  ] as const
+}
+
+function chooseAmong(opened: MailAccount[]): Static<typeof SeveralAccounts> {
+  const accounts = opened.map((one) => ({ id: accountId(one), client_name: one.client_name, scope: one.scope }))
+  return { code: 'several_accounts', message: 'Choose what to log in to.', accounts }
+}

@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieIn, setCookie } from '#platform/http/cookies.ts'
+import { takeForms } from '#platform/http/form-body.ts'
+import { localPath } from '#platform/http/local-path.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { newSecret } from '#platform/keyring.ts'
+import { handCookie, type SessionParts } from './log-in.ts'
+import type { Subject } from './login-guard.ts'
+import { sendNotice } from './notice-page.ts'
+import { beginSaml, finishSaml, receiveSaml } from './saml.ts'
+import { metadataOf } from './saml-metadata.ts'
+import { REQUEST_SECONDS, samlPath } from './saml-provider.ts'
+import { findProvider, type Provider } from './saml-queries.ts'
+import { goOn, orNotice, textIn } from './sso-routes.site.ts'
+
+/** Ties what comes back from a provider to the browser that was sent there. */
+const BROWSER_COOKIE = 'dossier_sign_in'
+
+const forAnyone = { config: { allow: ['anyone' as const] }, schema: { hide: true } }
+
+/** SAML 2.0, begun by us: /saml/{client}/{code}/login, /acs, /finish and /metadata. */
+export function samlRoutes(parts: SessionParts): Routes {
+  const { auth, publicUrl } = parts
+  const isSecure = publicUrl.startsWith('https:')
+
+  async function providerOf(request: FastifyRequest): Promise<Provider | undefined> {
+    return (await findProvider(auth.db, textIn(request.params, 'client'), textIn(request.params, 'code')))[0]
+  }
+
+  /** A step with a provider that is in use; others are said not to be there. */
+  async function withProvider(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    step: (provider: Provider) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    const provider = await providerOf(request)
+    if (!provider?.is_active) return sendNotice(request, reply, 'off')
+    return orNotice(request, reply, 'saml', () => step(provider))
+  }
+
+  return (site) => {
+    site.get('/:client/:code/login', forAnyone, (request, reply) =>
+      withProvider(request, reply, async (provider) => {
+        const next = localPath(textIn(request.query, 'next'))
+        // One for all windows of a browser, so that several can be on their way at once.
+        const browser = cookieIn(request, BROWSER_COOKIE) ?? newSecret()
+        setCookie(reply, {
+          name: BROWSER_COOKIE,
+          value: browser,
+          path: '/saml',
+          isSecure,
+          maxAgeSeconds: REQUEST_SECONDS,
+        })
+        return goOn(reply, 302, await beginSaml(parts, provider, { next, browser }))
+      }),
+    )
+
+    site.get('/:client/:code/finish', forAnyone, (request, reply) =>
+      withProvider(request, reply, async (provider) => {
+        const browser = cookieIn(request, BROWSER_COOKIE) ?? ''
+        const finished = await finishSaml(parts, provider, { code: textIn(request.query, 'code'), browser })
+        if (!finished) return sendNotice(request, reply, 'saml')
+        handCookie(parts, reply, finished.token)
+        return goOn(reply, 302, finished.path)
+      }),
+    )
+
+    site.get('/:client/:code/metadata', forAnyone, async (request, reply) => {
+      const provider = await providerOf(request)
+      if (!provider) return sendNotice(request, reply, 'off')
+      return reply.header('content-type', 'application/samlmetadata+xml').send(metadataOf(publicUrl, provider))
+    })
+
+    site.register(async (forms) => {
+      takeForms(forms)
+      forms.post('/:client/:code/acs', forAnyone, (request, reply) =>
+        withProvider(request, reply, async (provider) => {
+          const subjects: Subject[] = [{ kind: 'address', id: request.ip }]
+          await auth.guard.refuseIfBlocked(subjects)
+          const received = {
+            SAMLResponse: textIn(request.body, 'SAMLResponse'),
+            RelayState: textIn(request.body, 'RelayState'),
+          }
+          const outcome = await receiveSaml(parts, provider, received)
+          if (typeof outcome === 'object') return goOn(reply, 303, `${samlPath(provider)}/finish?code=${outcome.code}`)
+          if (outcome === 'refused') await auth.guard.recordFailure(subjects)
+          return sendNotice(request, reply, outcome === 'refused' ? 'saml' : 'person')
+        }),
+      )
+    })
+  }
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Caller } from '#platform/db/work.ts'
+import type { SessionPerson } from '#platform/http/session-person.ts'
+import type { Keyring } from '#platform/keyring.ts'
+import { findSessionHolder, listHeldPermissions, type SessionHolder, touchSession } from './session-queries.ts'
+
+export const SESSION_COOKIE = 'dossier_session'
+
+/** Decisions, section 11: a session ends when it was not used for this long. */
+export const IDLE_SECONDS = 12 * 3600
+/** How exactly it is known when a session was last used: a write for each call would be too much. */
+const SEEN_EVERY_SECONDS = 60
+
+/** A session that was recognised: whose it is. */
+export type Session = { caller: Caller; person: SessionPerson; tokenHash: Buffer }
+
+/** Recognises sessions. Nothing is remembered, so that what is ended or taken away is so at once. */
+export type Sessions = { find(token: string): Promise<Session | undefined> }
+
+export function openSessions({ db, clock, keyring }: { db: Db; clock: Clock; keyring: Keyring }): Sessions {
+  return {
+    async find(token) {
+      const tokenHash = keyring.fingerprint(token)
+      const now = clock.now()
+      const [holder] = await findSessionHolder(db, tokenHash, secondsBefore(now, IDLE_SECONDS))
+      if (!holder) return undefined
+      if (holder.last_seen_at < secondsBefore(now, SEEN_EVERY_SECONDS)) await touchSession(db, tokenHash, now)
+      return { caller: callerOf(holder), person: await personOf(db, holder), tokenHash }
+    },
+  }
+}
+
+export function secondsBefore(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() - seconds * 1000)
+}
+
+function callerOf(holder: SessionHolder): Caller {
+  return {
+    client: { id: holder.client_id, languages: holder.languages },
+    actor: {
+      type: holder.scope === 'manager' ? 'user' : 'employee',
+      id: holder.technical_id,
+      name: `${holder.first_name} ${holder.last_name}`,
+    },
+  }
+}
+
+async function personOf(db: Db, holder: SessionHolder): Promise<SessionPerson> {
+  const { scope, technical_id, first_name, last_name, email, language, client_id, client_name } = holder
+  const held = scope === 'manager' ? await listHeldPermissions(db, client_id, technical_id) : []
+  const union = (profiles: typeof held) => [...new Set(profiles.flatMap(({ permissions }) => permissions))]
+  return {
+    ...{ scope, technical_id, first_name, last_name, email, language, client_name },
+    permissions: union(held),
+    admin_permissions: union(held.filter((one) => one.is_client_wide)),
+  }
+}

@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto'
+import type { AccountOwner } from '#modules/directory/index.ts'
+import { type Client, systemActor, type Work } from '#platform/db/work.ts'
+import { localPath } from '#platform/http/local-path.ts'
+import { isSame, type Keyring } from '#platform/keyring.ts'
+import type { Auth } from './auth.ts'
+import type { Subject } from './login-guard.ts'
+import { openSession } from './open-session.ts'
+import { listCandidates, scopeFor } from './sign-in-people.ts'
+import { useProof } from './used-proofs.ts'
+
+/** Decisions, section 11: how old a signed link may be, and how far ahead the clock of whoever signed it. */
+const OLDEST_SECONDS = 300
+const AHEAD_SECONDS = 60
+
+/** As it was sent; the hash covers each text as it is. */
+export type SignedLink = { externalId: string; timestamp: string; hash: string; next: string }
+
+type Found = { client: Client; owner: AccountOwner; proof: Buffer }
+
+/** Logs in whom a signed link names; the answer is the secret of the cookie and where to go, or nothing. */
+export async function followSignedLink(
+  auth: Auth,
+  link: SignedLink,
+  address: string,
+): Promise<{ token: string; path: string } | undefined> {
+  const subjects: Subject[] = [
+    { kind: 'address', id: address },
+    { kind: 'account', id: `signed link ${link.externalId}` },
+  ]
+  await auth.guard.refuseIfBlocked(subjects)
+  const path = localPath(link.next)
+  const found = isInTime(link.timestamp, auth.clock.now()) ? await findSigner(auth, link, path) : undefined
+  const token =
+    found && (await auth.doWork({ client: found.client, actor: systemActor }, (work) => use(work, found, auth.keyring)))
+  if (token !== undefined) return { token, path }
+  await auth.guard.recordFailure(subjects)
+  return undefined
+}
+
+function isInTime(timestamp: string, now: Date): boolean {
+  if (!/^\d{1,12}(?:\.\d{1,9})?$/.test(timestamp)) return false
+  const ageSeconds = now.getTime() / 1000 - Number(timestamp)
+  return ageSeconds <= OLDEST_SECONDS && ageSeconds >= -AHEAD_SECONDS
+}
+
+/** The client whose shared token signed the link, and the person there. */
+async function findSigner(auth: Auth, { externalId, timestamp, hash, next }: SignedLink, path: string) {
+  const given = Buffer.from(hash, 'hex')
+  for (const { sealed_shared_token, scopes, id, languages } of await listCandidates(auth.db, externalId)) {
+    const expected = createHmac('sha256', auth.keyring.unseal(sealed_shared_token))
+      .update(`${externalId}${timestamp}${next}`)
+      .digest()
+    const scope = scopeFor(scopes, path)
+    if (!isSame(given, expected) || scope === undefined) continue
+    const owner = { scope, technicalId: externalId }
+    return { client: { id, languages }, owner, proof: expected }
+  }
+  return undefined
+}
+
+async function use(work: Work, { owner, proof }: Found, keyring: Keyring): Promise<string | undefined> {
+  const expiresAt = new Date(work.now.getTime() + (OLDEST_SECONDS + AHEAD_SECONDS) * 1000)
+  const isNew = await useProof(work, keyring.fingerprint(proof.toString('hex')), expiresAt)
+  return isNew ? openSession(work, owner, keyring) : undefined
+}
