@@ -82,6 +82,45 @@ export async function updateAccount(
     .execute()
 }
 
+const mark = statement<never, [string, Scope, string, Date]>(`
+  UPDATE accounts SET last_login_at = $4 WHERE client_id = $1 AND scope = $2 AND technical_id = $3`)
+
+export async function markLogIn(
+  tx: Tx,
+  client: Client,
+  { scope, technicalId }: AccountOwner,
+  now: Date,
+): Promise<void> {
+  await mark(tx, client.id, scope, technicalId, now)
+}
+
+/** An account that an e-mail address logs in to, with the client that it belongs to. */
+export type MailAccount = AccountRow & {
+  client_id: string
+  client_name: string
+  languages: string[]
+  first_name: string
+  language: string | null
+}
+
+/** The accounts of an e-mail address, of all clients: whoever logs in has not said yet which one is theirs. */
+export const listAccountsByEmail = lookup<MailAccount, [string]>(`
+  SELECT client.id AS client_id, client.name AS client_name, client.languages, account.scope, account.technical_id,
+    person.email, person.first_name, person.language, account.password_hash, account.is_active, account.last_login_at,
+    account.created_at, account.updated_at
+  FROM clients client
+  CROSS JOIN LATERAL (
+    SELECT 'employee' AS scope, technical_id, email, first_name, language FROM employees
+    WHERE client_id = client.id AND lower(email) = lower($1) AND email IS NOT NULL AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'manager', technical_id, email, first_name, language FROM users
+    WHERE client_id = client.id AND lower(email) = lower($1)
+  ) AS person
+  JOIN accounts account ON account.client_id = client.id AND account.scope = person.scope
+    AND account.technical_id = person.technical_id
+  WHERE account.is_active
+  ORDER BY client.name, client.id, account.scope, account.technical_id LIMIT 50`)
+
 const remove = statement<never, [string, Scope, string]>(`
   DELETE FROM accounts WHERE client_id = $1 AND scope = $2 AND technical_id = $3`)
 

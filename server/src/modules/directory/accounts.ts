@@ -10,7 +10,8 @@ import { patchAccount, putAccount } from './put-account.ts'
 /** One log-in for each person and scope, so that the two name it. */
 const BY_OWNER: ListOrder = { column: 'scope', tie: 'technical_id', descending: false }
 
-function ownerOf(id: string): AccountOwner {
+/** Whom the id of an account names. */
+export function ownerOf(id: string): AccountOwner {
   const at = id.indexOf(':')
   return { scope: id.slice(0, at) as Scope, technicalId: id.slice(at + 1) }
 }

@@ -10,13 +10,19 @@ import { findsWithin, isWithin, type Perimeter, perimeterOf } from './perimeter.
 /** From here on the index of texts finds less, at less cost, than that of places. */
 const MANY_PLACES = 100
 
+/** What a list of employees can be narrowed by; `custom_fields` are values that they have. */
+export type EmployeeSearch = Omit<ListEmployeesQuery, 'sort'> & {
+  sort?: string
+  custom_fields?: Record<string, unknown>[]
+}
+
 /** What narrows a list of employees, but for the search. */
-export async function employeeFilters(db: Db, client: Client, query: ListEmployeesQuery): Promise<Filter[]> {
+export async function employeeFilters(db: Db, client: Client, query: EmployeeSearch): Promise<Filter[]> {
   return [...columnFilters(client, query), ...(await placeFilters(db, client, query))]
 }
 
-function columnFilters(client: Client, query: ListEmployeesQuery): Filter[] {
-  const { status, email, employee_number, core_uuid, updated_at_since } = query
+function columnFilters(client: Client, query: EmployeeSearch): Filter[] {
+  const { status, email, employee_number, core_uuid, updated_at_since, custom_fields = [] } = query
   const filters: Filter[] = []
   if (status !== undefined) {
     filters.push({ onWalk: status === 'terminated' ? sql`employee.terminated` : sql`NOT employee.terminated` })
@@ -32,11 +38,14 @@ function columnFilters(client: Client, query: ListEmployeesQuery): Filter[] {
       SELECT employee_key FROM registrations WHERE client_id = ${client.id} AND employee_number = ${employee_number})`
     filters.push({ onWalk: numbered, findsLittle: true })
   }
+  for (const one of custom_fields) {
+    filters.push({ onWalk: sql`employee.custom_fields @> ${JSON.stringify(one)}::jsonb` })
+  }
   return filters
 }
 
 /** An organization or manager that is not there covers nobody. */
-async function placeFilters(db: Db, client: Client, query: ListEmployeesQuery): Promise<Filter[]> {
+async function placeFilters(db: Db, client: Client, query: EmployeeSearch): Promise<Filter[]> {
   const { organization_code, include_below, visible_by_technical_id, q } = query
   const perimeters: Perimeter[] = []
   if (organization_code !== undefined) {

@@ -33,4 +33,5 @@ export const employeeDeleted = defineEvent<Employee>('employee.deleted', byTechn
 export const employeeRestored = defineEvent<Employee>('employee.restored', byTechnicalId)
 export const accountCreated = defineEvent<Account>('account.created')
 export const accountUpdated = defineEvent<Account>('account.updated')
+export const accountLoggedIn = defineEvent<Account>('account.logged_in')
 export const accountDeleted = defineEvent<Account>('account.deleted')

@@ -1,10 +1,23 @@
+export {
+  type AccountOwner,
+  type AccountRow,
+  findAccount,
+  listAccountsByEmail,
+  type MailAccount,
+} from './account-queries.ts'
+export { AccountId, Password, SCOPES, type Scope } from './account-schemas.ts'
+export { ownerOf } from './accounts.ts'
 export { mistakeInValue } from './check-custom-fields.ts'
 export { checkReferences, unknownOrganization, unknownRole } from './check-references.ts'
 export { findCustomFields } from './custom-field-queries.ts'
 export { holdDirectory, turnOfDirectory } from './directory-lock.ts'
 export { type Belonging, belongingSql, findBelonging, findBelongings } from './find-belonging.ts'
 export { type Candidate, findNamedEmployees } from './find-named-employees.ts'
+export { listColleagues } from './list-colleagues.ts'
 export { listMailboxes } from './list-mailboxes.ts'
+export { getManagedEmployee, type ManagedEmployee, permissionsAt } from './managed-employee.ts'
+export { organizationNames, organizationsWithin } from './managed-organizations.ts'
+export { EmployeeParams } from './managed-schemas.ts'
 export { findOrganizations } from './organization-queries.ts'
 export {
   findsWithin,
@@ -15,8 +28,12 @@ export {
   perimeterOf,
 } from './perimeter.ts'
 export { Person, personSql } from './person.ts'
-export { putUser } from './put-user.ts'
-export { listKnownRoles } from './role-queries.ts'
+export { patchAccount, putAccount } from './put-account.ts'
+export { patchEmployee } from './put-employees.ts'
+export { patchUser, putUser } from './put-user.ts'
+export { recordLogIn } from './record-log-in.ts'
+export { refuseHandingOut } from './refuse-handing-out.ts'
+export { listKnownRoles, listRoleNames } from './role-queries.ts'
 export { Code } from './schemas.ts'
 export { directorySections } from './setup-sections.ts'
 export { findUser, keepUsers, listKnownManagers } from './user-queries.ts'

@@ -3,12 +3,13 @@ import type { Db } from '#platform/db/db.ts'
 import { chainedPage, type Filter, type FilteredList } from '#platform/db/filtered-page.ts'
 import { keysetKey, listOrder } from '#platform/db/keyset-sql.ts'
 import { beginningWith, containingWord } from '#platform/db/like.ts'
+import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
 import { type KeysetPage, keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
-import { employeeFilters } from './employee-filters.ts'
+import { type EmployeeSearch, employeeFilters } from './employee-filters.ts'
 import { EMPLOYEE_COLUMNS, type EmployeeRow } from './employee-queries.ts'
-import type { Employee, ListEmployeesQuery } from './employee-schemas.ts'
+import type { Employee } from './employee-schemas.ts'
 import { presentEmployee } from './present.ts'
 
 type Order = FilteredList['order']
@@ -19,7 +20,7 @@ const BY_FIRST_NAME: Order = { column: 'sort_first_name', tie: 'key', descending
 export async function listEmployees(
   db: Db,
   client: Client,
-  query: ListEmployeesQuery,
+  query: EmployeeSearch,
   at: Position | undefined,
 ): Promise<KeysetPage<Employee>> {
   const filters = await employeeFilters(db, client, query)
@@ -33,11 +34,26 @@ export async function listEmployees(
   return { ...page, rows: page.rows.map(presentEmployee) }
 }
 
+/** Beyond this many it is not told how many there are: nobody looks at them one by one. */
+export const MOST_COUNTED = 10_000
+
+/** How many employees a list has in all, up to one more than `MOST_COUNTED`. */
+export async function countEmployees(db: Db, client: Client, query: EmployeeSearch): Promise<number> {
+  const filters = await employeeFilters(db, client, query)
+  const lists = listsOf(client, { ...query, sort: 'name' }, filters)
+  const conditions = lists.flatMap((list) => [...list.scope, ...list.filters.map((one) => one.onFind ?? one.onWalk)])
+  const { rows } = await sql<{ count: string }>`${sql.raw(PLAN_ANEW)}
+    SELECT count(*) FROM (
+      SELECT FROM employees employee WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${MOST_COUNTED + 1}
+    ) AS counted`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
 /**
  * A search that asks for no other order shows first whose last name begins with what is looked for, then whose first
  * name does, then all others in whom it is found. The first two are parts of an index, however many they are.
  */
-function listsOf(client: Client, { q, sort, deleted }: ListEmployeesQuery, filters: Filter[]): FilteredList[] {
+function listsOf(client: Client, { q, sort, deleted }: EmployeeSearch, filters: Filter[]): FilteredList[] {
   const scope = [
     sql`employee.client_id = ${client.id}`,
     deleted ? sql`employee.deleted_at IS NOT NULL` : sql`employee.deleted_at IS NULL`,

@@ -18,6 +18,10 @@ export const RESOURCES = {
   custom_fields: 'custom fields of employees',
   saml_identity_providers: 'identity providers for single sign-on',
   webhooks: 'webhooks and their deliveries',
+  document_types: 'types of documents',
+  events: 'the log of all events',
+  applications: 'applications and API keys',
+  system: 'how the service does, and the mails that it sent',
 } as const
 
 const ACTIONS = ['read', 'write', '*'] as const

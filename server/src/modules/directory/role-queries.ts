@@ -15,6 +15,14 @@ export async function listKnownRoles(db: Db, client: Client, codes: string[]): P
   return new Set((await known(db, client.id, [...new Set(codes)])).map((row) => row.code))
 }
 
+const names = statement<{ code: string; name: string }, [string]>(`
+  SELECT code, name FROM roles WHERE client_id = $1 ORDER BY name, code LIMIT 1000`)
+
+/** Every role of a client, by its name. */
+export function listRoleNames(db: Db, client: Client): Promise<{ code: string; name: string }[]> {
+  return names(db, client.id)
+}
+
 const holders = statement<{ count: string; some: string[] }, [string, string]>(`
   SELECT count(*), (array_agg(technical_id ORDER BY technical_id))[:5] AS some FROM users
   WHERE client_id = $1 AND key IN (SELECT user_key FROM profiles WHERE client_id = $1 AND role = $2)`)

@@ -51,7 +51,15 @@ describe('PUT /roles/{code}', () => {
     const resources = [
       ...['employees', 'employee_documents', 'company_documents', 'notes', 'requests', 'forms', 'articles'],
       ...['signatures', 'imports', 'datasets', 'organizations', 'users', 'roles', 'custom_fields', 'webhooks'],
-      ...['distributions', 'saml_identity_providers', 'vault_links'],
+      ...[
+        'distributions',
+        'saml_identity_providers',
+        'vault_links',
+        'document_types',
+        'events',
+        'applications',
+        'system',
+      ],
     ]
     const permissions = ['*', ...resources.flatMap((one) => [`${one}:read`, `${one}:write`, `${one}:*`])]
 

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import { type Filter, type FilteredList, filteredPage } from '#platform/db/filtered-page.ts'
+import { containing, containingWord } from '#platform/db/like.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/cursor.ts'
+import { type KeysetPage, type KeysetRequest, keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import { SCOPES, type Scope } from './account-schemas.ts'
+import type { ListedPerson, ListPeopleQuery } from './people-schemas.ts'
+
+type PersonRow = Omit<ListedPerson, 'id' | 'scope' | 'status' | 'last_login_at'> & {
+  key: string
+  sort_name: string
+  is_active: boolean | null
+  last_login_at: Date | null
+}
+type Found = PersonRow & { scope: Scope }
+
+const HIGHEST_KEY = '9223372036854775807'
+
+/** Employees and managers as one list by name; each part is walked along its own index, and the two are merged. */
+export async function listPeople(
+  db: Db,
+  client: Client,
+  query: ListPeopleQuery,
+  at: Position | undefined,
+): Promise<KeysetPage<ListedPerson>> {
+  const request = keysetRequest(at, query.per_page)
+  const scopes = query.scope === undefined ? SCOPES : [query.scope]
+  const parts = await Promise.all(scopes.map((scope) => listPart(db, client, scope, query, request)))
+  const sign = request.reversed ? -1 : 1
+  const merged = parts.flat().toSorted((left, right) => sign * compare(left, right))
+  const page = keysetPage(merged.slice(0, request.limit), request, (row) => [row.sort_name, row.scope, row.key])
+  return { ...page, rows: page.rows.map(present) }
+}
+
+async function listPart(
+  db: Db,
+  client: Client,
+  scope: Scope,
+  query: ListPeopleQuery,
+  request: KeysetRequest,
+): Promise<Found[]> {
+  const after = request.after && boundOf(scope, request.after)
+  const rows = await filteredPage<PersonRow>(db, partOf(client, scope, query), { ...request, after })
+  return rows.map((row) => ({ ...row, scope }))
+}
+
+/** Where one of the two lists goes on: of namesakes, employees come before managers. */
+function boundOf(scope: Scope, [name = '', lastScope = '', key = '']: string[]): string[] {
+  if (scope === lastScope) return [name, key]
+  return [name, scope > lastScope ? '0' : HIGHEST_KEY]
+}
+
+function partOf(client: Client, scope: Scope, { q, status }: ListPeopleQuery): FilteredList {
+  const isEmployee = scope === 'employee'
+  const filters: Filter[] = status === undefined ? [] : [{ onWalk: hasLogIn(scope, status) }]
+  if (q !== undefined) {
+    filters.push({ onWalk: sql`person.search_text LIKE ${isEmployee ? containingWord(q) : containing(q)}` })
+  }
+  const ofClient = sql`person.client_id = ${client.id}`
+  return {
+    ...{ table: isEmployee ? 'employees' : 'users', alias: 'person', columns: columnsOf(scope), filters },
+    scope: isEmployee ? [ofClient, sql`person.deleted_at IS NULL`] : [ofClient],
+    order: { column: 'sort_name', tie: 'key', descending: false },
+  }
+}
+
+const logInOf = (scope: Scope) => sql`accounts account
+  WHERE account.client_id = person.client_id AND account.scope = ${sql.lit(scope)}
+    AND account.technical_id = person.technical_id`
+
+function hasLogIn(scope: Scope, status: NonNullable<ListPeopleQuery['status']>) {
+  if (status === 'no_account') return sql`NOT EXISTS (SELECT FROM ${logInOf(scope)})`
+  return sql`EXISTS (SELECT FROM ${logInOf(scope)} AND account.is_active = ${status === 'active'})`
+}
+
+function columnsOf(scope: Scope) {
+  const own =
+    scope === 'employee'
+      ? sql`person.terminated AS has_left, '{}'::text[] AS roles`
+      : sql`false AS has_left, ARRAY(
+          SELECT DISTINCT role.name FROM profiles profile
+          JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
+          WHERE profile.client_id = person.client_id AND profile.user_key = person.key ORDER BY role.name) AS roles`
+  return sql`person.key, person.sort_name, person.technical_id, person.first_name, person.last_name, person.email,
+    ${own}, (SELECT account.is_active FROM ${logInOf(scope)}) AS is_active,
+    (SELECT account.last_login_at FROM ${logInOf(scope)}) AS last_login_at`
+}
+
+/** As the database sorts: by bytes. */
+function compare(left: Found, right: Found): number {
+  const byName = Buffer.compare(Buffer.from(left.sort_name), Buffer.from(right.sort_name))
+  if (byName !== 0) return byName
+  if (left.scope !== right.scope) return left.scope < right.scope ? -1 : 1
+  return BigInt(left.key) < BigInt(right.key) ? -1 : 1
+}
+
+function present({ key: _, sort_name: __, is_active, last_login_at, ...person }: Found): ListedPerson {
+  const status = is_active === null ? 'no_account' : is_active ? 'active' : 'inactive'
+  return {
+    id: `${person.scope}:${person.technical_id}`,
+    ...person,
+    status,
+    last_login_at: last_login_at?.toISOString() ?? null,
+  }
+}

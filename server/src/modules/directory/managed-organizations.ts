@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
+import { containing } from '#platform/db/like.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/cursor.ts'
+import type { KeysetPage, KeysetRequest } from '#platform/http/keyset-page.ts'
+import { orderedPage } from '#platform/http/ordered-page.ts'
+import type { Permission } from '#platform/http/routes.ts'
+import type { ListManagedOrganizationsQuery, ManagedOrganization } from './managed-schemas.ts'
+import { findsWithin, type Perimeter, perimeterOf } from './perimeter.ts'
+
+type Row = ManagedOrganization & { sort_name: string }
+
+const BY_NAME: ListOrder = { column: 'sort_name', tie: 'code', descending: false }
+
+/** Organizations where a manager may do something, by name. */
+export async function listManagedOrganizations(
+  db: Db,
+  client: Client,
+  manager: string,
+  query: ListManagedOrganizationsQuery,
+  at: Position | undefined,
+): Promise<KeysetPage<ManagedOrganization>> {
+  const perimeter = await perimeterOf(db, client, manager, query.permission ?? 'employees:read')
+  return orderedPage(
+    BY_NAME,
+    { at, perPage: query.per_page },
+    (request) => fetchRows(db, client, perimeter, query, request),
+    ({ sort_name: _, ...organization }) => organization,
+  )
+}
+
+async function fetchRows(
+  db: Db,
+  client: Client,
+  perimeter: Perimeter,
+  { q, parent, top }: ListManagedOrganizationsQuery,
+  request: KeysetRequest,
+): Promise<Row[]> {
+  const { beyond, sequence, limit } = keysetSql('organization', BY_NAME, request)
+  const within = (alias: string) => findsWithin(perimeter, sql.ref(`${alias}.places`))
+  const conditions = [sql`organization.client_id = ${client.id}`, within('organization'), ...beyond]
+  if (q !== undefined) conditions.push(sql`organization.search_text LIKE ${containing(q)}`)
+  if (parent !== undefined) conditions.push(sql`above.code = ${parent}`)
+  if (top) conditions.push(sql`above.key IS NULL`)
+  // What lies above and is none of theirs is not told.
+  const { rows } = await sql<Row>`
+    SELECT organization.code, organization.name, organization.sort_name, above.code AS parent,
+      cardinality(organization.places) - 1 AS depth,
+      EXISTS (SELECT FROM organizations below WHERE below.client_id = organization.client_id
+        AND below.parent_key = organization.key AND ${within('below')}) AS has_children
+    FROM organizations organization
+    LEFT JOIN organizations above ON above.client_id = organization.client_id
+      AND above.key = organization.parent_key AND ${within('above')}
+    WHERE ${and(conditions)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+function and(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join(conditions, sql` AND `)
+}
+
+/** The keys of all organizations where a manager may do what `permission` names, for what is filed under organizations. */
+export async function organizationsWithin(
+  db: Db,
+  client: Client,
+  manager: string,
+  permission: Permission,
+): Promise<Perimeter> {
+  const perimeter = await perimeterOf(db, client, manager, permission)
+  if (perimeter.places.length === 0) return { places: [] }
+  const { rows } = await sql<{ key: number }>`
+    SELECT key FROM organizations WHERE client_id = ${client.id} AND ${findsWithin(perimeter, sql`places`)}`.execute(db)
+  return { places: rows.map((row) => row.key) }
+}
+
+const names = statement<{ code: string; name: string }, [string, string[]]>(`
+  SELECT code, name FROM organizations WHERE client_id = $1 AND code = ANY ($2)`)
+
+/** The names of organizations, by their codes. */
+export async function organizationNames(
+  db: Db,
+  client: Client,
+  codes: Iterable<string>,
+): Promise<(code: string) => string> {
+  const wanted = [...new Set(codes)]
+  const found = new Map(
+    wanted.length === 0 ? [] : (await names(db, client.id, wanted)).map((row) => [row.code, row.name]),
+  )
+  return (code) => found.get(code) ?? code
+}

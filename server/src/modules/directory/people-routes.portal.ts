@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/cursor.ts'
+import { writeCursors } from '#platform/http/keyset-page.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { forAdministrators } from '#platform/http/session-person.ts'
+import { notFound } from '#platform/problem.ts'
+import { listPeople } from './list-people.ts'
+import { countOrganizations, countRoleHolders, countVisible } from './people-queries.ts'
+import { CountedOrganization, ListedPerson, ListPeopleQuery, Reach, RoleHolders } from './people-schemas.ts'
+import { TechnicalId } from './schemas.ts'
+import { findUser } from './user-queries.ts'
+
+/** Below /admin: what the pages of administrators show of people, beyond what applications get. */
+export function peopleRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
+  return (admin) => {
+    admin.get(
+      '/people',
+      {
+        config: forAdministrators('users:read'),
+        schema: {
+          operationId: 'listPeople',
+          summary: 'Employees and managers by name, with the state of their log-ins',
+          querystring: ListPeopleQuery,
+          response: { 200: Type.Array(ListedPerson) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { q, scope, status, cursor } = request.query
+        const list = listScope(client, '/people', [q, scope, status])
+        const page = await listPeople(db, client, request.query, cursors.read(list, cursor))
+        writeCursors(reply, cursors, list, page)
+        return page.rows
+      },
+    )
+
+    admin.get(
+      '/organizations/counts',
+      {
+        config: forAdministrators('organizations:read'),
+        schema: {
+          operationId: 'countOrganizations',
+          summary: 'The tree of organizations, with how many employees each has',
+          response: { 200: Type.Array(CountedOrganization) },
+        },
+      },
+      (request) => countOrganizations(db, callerOf(request).client),
+    )
+
+    admin.get(
+      '/role_holders',
+      {
+        config: forAdministrators('roles:read'),
+        schema: {
+          operationId: 'countRoleHolders',
+          summary: 'How many managers have each role',
+          response: { 200: Type.Array(RoleHolders) },
+        },
+      },
+      (request) => countRoleHolders(db, callerOf(request).client),
+    )
+
+    admin.get(
+      '/users/:technical_id/reach',
+      {
+        config: forAdministrators('users:read'),
+        schema: {
+          operationId: 'getReach',
+          summary: 'How many employees a manager may see',
+          params: Type.Object({ technical_id: TechnicalId }),
+          response: { 200: Reach },
+        },
+      },
+      async (request) => {
+        const { client } = callerOf(request)
+        const { technical_id } = request.params
+        if (!(await findUser(db, client, technical_id))) throw notFound('user', technical_id)
+        return { employees: await countVisible(db, client, technical_id) }
+      },
+    )
+  }
+}

@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox'
+import { Cursor, Nullable, OneOf, PerPage } from '#platform/http/schemas.ts'
+import { SCOPES } from './account-schemas.ts'
+import { SearchPeople } from './schemas.ts'
+
+const LOG_INS = ['active', 'inactive', 'no_account'] as const
+
+export const ListPeopleQuery = Type.Object({
+  q: SearchPeople,
+  scope: Type.Optional(OneOf(SCOPES)),
+  status: Type.Optional(OneOf(LOG_INS, { description: 'What state their log-in is in.' })),
+  per_page: PerPage(100),
+  cursor: Type.Optional(Cursor),
+})
+export type ListPeopleQuery = Static<typeof ListPeopleQuery>
+
+export const ListedPerson = Type.Object({
+  id: Type.String({ description: '`manager:<technical_id>` or `employee:<technical_id>`, as of accounts.' }),
+  scope: OneOf(SCOPES),
+  technical_id: Type.String(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: Nullable('string'),
+  roles: Type.Array(Type.String(), { description: 'The names of the roles of a manager.' }),
+  has_left: Type.Boolean({ description: 'An employee without an active registration.' }),
+  status: OneOf(LOG_INS),
+  last_login_at: Nullable('string'),
+})
+export type ListedPerson = Static<typeof ListedPerson>
+
+export const CountedOrganization = Type.Object({
+  code: Type.String(),
+  name: Type.String(),
+  parent: Nullable('string'),
+  employees: Type.Integer({ description: 'Those registered here; who left is not counted.' }),
+  employees_below: Type.Integer({ description: 'The same with all organizations below.' }),
+})
+export type CountedOrganization = Static<typeof CountedOrganization>
+
+export const RoleHolders = Type.Object({ role: Type.String(), managers: Type.Integer() })
+export type RoleHolders = Static<typeof RoleHolders>
+
+export const Reach = Type.Object({
+  employees: Type.Integer({ description: 'How many employees the manager may see.' }),
+})

@@ -1,0 +1,43 @@
+import type { Db } from '#platform/db/db.ts'
+import { lookup } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { EmployeeProfile, ManagerProfile } from './profile-schemas.ts'
+
+const findEmployee = lookup<EmployeeProfile, [string, string]>(`
+  SELECT employee.technical_id, employee.first_name, employee.last_name, employee.email, employee.language,
+    (SELECT coalesce(json_agg(json_build_object(
+        'organization', json_build_object('code', organization.code, 'name', organization.name),
+        'employee_number', registration.employee_number, 'active', registration.active,
+        'departure_date', registration.departure_date) ORDER BY registration.position), '[]')
+     FROM registrations registration JOIN organizations organization
+       ON organization.client_id = registration.client_id AND organization.key = registration.organization_key
+     WHERE registration.client_id = employee.client_id AND registration.employee_key = employee.key) AS registrations
+  FROM employees employee
+  WHERE employee.client_id = $1 AND employee.technical_id = $2 AND employee.deleted_at IS NULL`)
+
+/** An employee with the names of the organizations. */
+export async function findEmployeeProfile(
+  db: Db,
+  client: Client,
+  technicalId: string,
+): Promise<EmployeeProfile | undefined> {
+  return (await findEmployee(db, client.id, technicalId))[0]
+}
+
+const listProfiles = lookup<ManagerProfile['profiles'][number], [string, string]>(`
+  SELECT json_build_object('code', role.code, 'name', role.name) AS role, profile.include_below,
+    (SELECT coalesce(json_agg(json_build_object('code', organization.code, 'name', organization.name)
+        ORDER BY named.rank), '[]')
+     FROM profile_organizations named JOIN organizations organization
+       ON organization.client_id = named.client_id AND organization.key = named.organization_key
+     WHERE named.client_id = profile.client_id AND named.user_key = profile.user_key
+       AND named.position = profile.position) AS organizations
+  FROM users manager
+  JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
+  JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
+  WHERE manager.client_id = $1 AND manager.technical_id = $2 ORDER BY profile.position`)
+
+/** The roles of a manager and where they have them, with their names. */
+export function listManagerProfiles(db: Db, client: Client, technicalId: string): Promise<ManagerProfile['profiles']> {
+  return listProfiles(db, client.id, technicalId)
+}

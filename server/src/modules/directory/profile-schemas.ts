@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox'
+import { Nullable } from '#platform/http/schemas.ts'
+
+const Named = Type.Object({ code: Type.String(), name: Type.String() })
+const person = {
+  technical_id: Type.String(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: Nullable('string'),
+  language: Nullable('string'),
+}
+
+export const EmployeeProfile = Type.Object({
+  ...person,
+  registrations: Type.Array(
+    Type.Object({
+      organization: Named,
+      employee_number: Type.String(),
+      active: Type.Boolean(),
+      departure_date: Nullable('string'),
+    }),
+  ),
+})
+export type EmployeeProfile = Static<typeof EmployeeProfile>
+
+export const ManagerProfile = Type.Object({
+  ...person,
+  profiles: Type.Array(
+    Type.Object({
+      role: Named,
+      organizations: Type.Array(Named),
+      include_below: Type.Boolean({ description: 'Also what lies below these organizations.' }),
+    }),
+  ),
+})
+export type ManagerProfile = Static<typeof ManagerProfile>

@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/cursor.ts'
+import { writeCursors } from '#platform/http/keyset-page.ts'
+import { shapeOf } from '#platform/http/resource-routes.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { forManagers, personOf } from '#platform/http/session-person.ts'
+import { findCustomFields } from './custom-field-queries.ts'
+import { getEmployeeProfile, listManagedEmployees } from './managed-employees.ts'
+import { listManagedOrganizations } from './managed-organizations.ts'
+import {
+  EmployeeItem,
+  EmployeeParams,
+  EmployeeProfile,
+  FilterField,
+  ListManagedEmployeesQuery,
+  ListManagedOrganizationsQuery,
+  ManagedOrganization,
+} from './managed-schemas.ts'
+
+/** The people and organizations that a manager looks after. */
+export function managedDirectoryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
+  return (portal) => {
+    portal.get(
+      '/manager/organizations',
+      {
+        config: forManagers(),
+        schema: {
+          operationId: 'listManagedOrganizations',
+          summary: 'List the organizations where a manager may do something, by name',
+          querystring: ListManagedOrganizationsQuery,
+          response: { 200: Type.Array(ManagedOrganization) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const manager = personOf(request).technical_id
+        const shape = shapeOf(ListManagedOrganizationsQuery, request.query)
+        const scope = listScope(client, 'managed organizations', [manager, ...shape])
+        const at = cursors.read(scope, request.query.cursor)
+        const page = await listManagedOrganizations(db, client, manager, request.query, at)
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    portal.get(
+      '/manager/employees',
+      {
+        config: forManagers('employees:read'),
+        schema: {
+          operationId: 'listManagedEmployees',
+          summary: 'List the employees whom a manager may see',
+          description: '`X-Total-Count` of the first page tells how many there are, exactly up to 10,000.',
+          querystring: ListManagedEmployeesQuery,
+          response: { 200: Type.Array(EmployeeItem) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const manager = personOf(request).technical_id
+        const scope = listScope(client, 'managed employees', [
+          manager,
+          ...shapeOf(ListManagedEmployeesQuery, request.query),
+        ])
+        const at = cursors.read(scope, request.query.cursor)
+        const page = await listManagedEmployees(db, client, manager, request.query, at)
+        writeCursors(reply, cursors, scope, page)
+        if (page.total !== undefined) reply.header('x-total-count', page.total)
+        return page.rows
+      },
+    )
+
+    portal.get(
+      '/manager/employees/:technical_id',
+      {
+        config: forManagers('employees:read'),
+        schema: {
+          operationId: 'getManagedEmployee',
+          summary: 'Read an employee whom a manager may see',
+          params: EmployeeParams,
+          response: { 200: EmployeeProfile },
+        },
+      },
+      async (request) => {
+        const { technical_id } = request.params
+        return getEmployeeProfile(db, callerOf(request).client, personOf(request).technical_id, technical_id)
+      },
+    )
+
+    portal.get(
+      '/manager/custom_fields',
+      {
+        config: forManagers('employees:read'),
+        schema: {
+          operationId: 'listFilterFields',
+          summary: 'List the custom fields that employees can be filtered by',
+          response: { 200: Type.Array(FilterField) },
+        },
+      },
+      async (request) => {
+        const fields = await findCustomFields(db, callerOf(request).client)
+        return [...fields.values()].map(({ code, name, type, values }) => ({ code, name, type, values }))
+      },
+    )
+  }
+}
