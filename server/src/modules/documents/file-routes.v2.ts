@@ -4,13 +4,12 @@ import { callerOf } from '#platform/http/caller.ts'
 import { accessTo } from '#platform/http/resource-routes.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { sendBlob } from '#platform/http/send-blob.ts'
-import { FileContent, sendFile } from '#platform/http/send-file.ts'
-import { PdfToolFailed, type Rendering } from '#platform/pdf/pdf-thread.ts'
-import { Problem } from '#platform/problem.ts'
-import { type FileParts, MOST_PDF_BYTES, readBytes } from './document-file.ts'
+import { FileContent } from '#platform/http/send-file.ts'
+import type { FileParts } from './document-file.ts'
 import { DocumentParams, type Kind } from './document-schemas.ts'
 import { fileAnswer } from './file-answer.ts'
 import { getDocument } from './get-document.ts'
+import { sendPage } from './send-page.ts'
 
 const PreviewQuery = Type.Object({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
@@ -55,26 +54,7 @@ export function fileRoutes(v2: Http, { db, blobs, pdf }: FileParts & { db: Db },
     async (request, reply) => {
       const row = await getDocument(db, callerOf(request).client, kind, request.params.id)
       const { page = 1, width = 800 } = request.query
-      if (row.content_type !== 'application/pdf') throw noPreview('Only PDF documents have a preview.')
-      if (Number(row.size) > MOST_PDF_BYTES) throw noPreview('The document is too large for a preview.')
-      const bytes = await readBytes(blobs, row.sha256, 0, Number(row.size) - 1)
-      const rendered = await pdf.renderPage(bytes, { page, width }).catch(asUnreadable)
-      if (rendered.outcome === 'not_readable') throw noPreview('The document cannot be read.')
-      if (rendered.outcome === 'no_such_page') throw noPreview(`The document has ${rendered.pageCount} pages.`)
-      reply.header('cache-control', 'private, no-cache')
-      const { buffer, byteOffset, byteLength } = rendered.png
-      const png = Buffer.from(buffer, byteOffset, byteLength)
-      return sendFile(reply, png, { filename: `page-${page}.png`, contentType: 'image/png' })
+      return sendPage(reply, { blobs, pdf }, row, page, width)
     },
   )
-}
-
-/** What is too much for the renderer is the fault of the file. */
-function asUnreadable(error: unknown): Rendering {
-  if (error instanceof PdfToolFailed) return { outcome: 'not_readable' }
-  throw error
-}
-
-function noPreview(message: string): Problem {
-  return new Problem('not_found', 'no_preview', message)
 }

@@ -52,6 +52,13 @@ export function employeeNamed({ employee_technical_id }: FilingInput, kind: Kind
   return kind === 'company' ? null : (employee_technical_id ?? null)
 }
 
+/** The type alone, of documents of either kind. */
+export async function findFilingTypeNamed(db: Db, client: Client, input: FilingInput): Promise<FilingType> {
+  const { type } = await findNamed(db, client, { ...typeNamed(input), employee: null, organizations: [] })
+  if (!type) throw invalidFields([typeRefusal(input, type)])
+  return type
+}
+
 /** The type alone, of documents of this kind. */
 export async function findFilingType(db: Db, client: Client, input: FilingInput, kind: Kind) {
   const { type } = await findNamed(db, client, { ...typeNamed(input), employee: null, organizations: [] })

@@ -3,5 +3,12 @@ export { createDocuments, type DocumentDraft } from './create-documents.ts'
 export { filedBlobs, keepDocument } from './document-queries.ts'
 export { findFilingTypes, type NamedFilingType } from './filing-types.ts'
 export { findVaultFile, listVault, type VaultDocument } from './list-vault.ts'
+export {
+  getManagedDocument,
+  isInReach,
+  type Reach,
+  reachOf,
+} from './managed-documents.ts'
+export { sendPage } from './send-page.ts'
 export { documentTypesSection } from './setup-section.ts'
 export { vaultBlobs } from './vault-queries.ts'

@@ -16,15 +16,18 @@ import { findDocumentType } from './type-queries.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOTHING: Filter = { onWalk: sql`false`, findsLittle: true }
 
+/** A page of documents. `limits` are what the caller may see of them, beside what they ask for. */
 export async function listDocuments(
   db: Db,
   client: Client,
   kind: Kind,
   query: ListDocumentsQuery,
   at: Position | undefined,
+  limits: readonly Filter[] = [],
 ): Promise<KeysetPage<Document>> {
   const order = listOrder(query.sort ?? '-created_at', {}, 'key')
   const list = await documentList(db, client, kind, query, order)
+  list.filters.push(...limits)
   const request = keysetRequest(at, query.per_page)
   const page = keysetPage(await filteredPage<DocumentRow>(db, list, request), request, (row) => keysetKey(row, order))
   return { ...page, rows: page.rows.map(presentDocument) }

@@ -6,12 +6,15 @@ import { inSeconds } from '#platform/http/dates.ts'
 import type { KeysetPage } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
 import type { BlobAnswer } from '#platform/http/send-blob.ts'
+import { notFound } from '#platform/problem.ts'
+import { nameIn } from '#platform/translations.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { fileAnswer } from './file-answer.ts'
-import { findVaultRow, listVaultRows, type VaultRow } from './vault-queries.ts'
+import type { VaultSummary } from './own-document-schemas.ts'
+import { findVaultRow, listVaultRows, tallyVault, type VaultFilter, type VaultRow } from './vault-queries.ts'
 
 /** A document as the employee finds it in the vault. */
-export type VaultDocument = Omit<VaultRow, 'size' | 'date' | 'received_at'> & {
+export type VaultDocument = Omit<VaultRow, 'size' | 'date' | 'received_at' | 'type_names'> & {
   size: number
   date: string
   received_at: string
@@ -25,13 +28,21 @@ export function listVault(
   client: Client,
   employeeTechnicalId: string,
   page: { perPage: number | undefined; at: Position | undefined },
+  { language = null, ...filter }: VaultFilter & { language?: string | null } = {},
 ): Promise<KeysetPage<VaultDocument>> {
   return orderedPage(
     NEWEST_FIRST,
     page,
-    (request) => listVaultRows(db, client, employeeTechnicalId, NEWEST_FIRST, request),
-    presentVaultDocument,
+    (request) => listVaultRows(db, client, employeeTechnicalId, NEWEST_FIRST, request, filter),
+    (row) => presentVaultDocument(row, language),
   )
+}
+
+/** A document of an employee's vault. For the employee alone, as the list is. */
+export async function getVaultRow(db: Db, client: Client, employeeTechnicalId: string, id: string): Promise<VaultRow> {
+  const row = isUuid(id) ? await findVaultRow(db, client, employeeTechnicalId, id) : undefined
+  if (!row) throw notFound('document', id)
+  return row
 }
 
 /** What `sendBlob` needs to send a document of an employee's vault. For the employee alone, as the list is. */
@@ -45,6 +56,37 @@ export async function findVaultFile(
   return row && fileAnswer(row)
 }
 
-function presentVaultDocument(row: VaultRow): VaultDocument {
-  return { ...row, size: Number(row.size), date: inSeconds(row.date), received_at: inSeconds(row.received_at) }
+export function presentVaultDocument({ type_names, ...row }: VaultRow, language: string | null = null): VaultDocument {
+  return {
+    ...row,
+    document_type_name: nameIn(type_names, language, row.document_type_name),
+    size: Number(row.size),
+    date: inSeconds(row.date),
+    received_at: inSeconds(row.received_at),
+  }
+}
+
+/** How much a vault holds. For the employee alone, as the list is. */
+export async function summarizeVault(
+  db: Db,
+  client: Client,
+  { technical_id, language }: { technical_id: string; language: string | null },
+): Promise<VaultSummary> {
+  const tallies = (await tallyVault(db, client, technical_id)).map((one) => ({ ...one, size: Number(one.size) }))
+  const total = (ones: typeof tallies) => ({
+    documents_count: ones.reduce((sum, one) => sum + one.documents_count, 0),
+    size: ones.reduce((sum, one) => sum + one.size, 0),
+  })
+  const years = [...Map.groupBy(tallies, (one) => one.year)].map(([year, ones]) => ({ year, ...total(ones) }))
+  const types = [...Map.groupBy(tallies, (one) => one.code).values()].flatMap((ones) => {
+    const [first] = ones
+    if (!first) return []
+    const name = nameIn(first.localized_names, language, first.name)
+    return [{ code: first.code, name, documents_count: total(ones).documents_count }]
+  })
+  return {
+    ...total(tallies),
+    years: years.toSorted((one, other) => other.year - one.year),
+    types: types.toSorted((one, other) => one.name.localeCompare(other.name, language ?? undefined)),
+  }
 }

@@ -37,6 +37,12 @@ export async function findDocumentTypeById(db: Db, client: Client, id: number): 
   return id >= 1 && id <= MOST_ID ? (await findById(db, client.id, id))[0] : undefined
 }
 
+const all = statement<DocumentTypeRow, [string]>(`${SELECT} WHERE client_id = $1 ORDER BY code`)
+
+export async function listAllTypes(db: Db, client: Client): Promise<DocumentTypeRow[]> {
+  return all(db, client.id)
+}
+
 const next = statement<{ id: number }, [string]>(`
   SELECT min(free.id) AS id FROM (
     SELECT 1 AS id UNION ALL SELECT id + 1 FROM document_types WHERE client_id = $1 AND id < 2147483647

@@ -24,6 +24,18 @@ export async function findVaultLink(db: Db, client: Client, id: string): Promise
   return isUuid(id) ? (await find(db, client.id, id))[0] : undefined
 }
 
+export type LinkOfEmployee = { id: string; created_at: Date; deleted_at: Date | null }
+
+const findOf = lookup<LinkOfEmployee, [clientId: string, technicalId: string]>(`
+  SELECT link.id, link.created_at, link.deleted_at FROM vault_links link
+  JOIN employees employee ON employee.client_id = link.client_id AND employee.key = link.employee_key
+  WHERE link.client_id = $1 AND employee.technical_id = $2`)
+
+/** The link of an employee, or the one that was deleted last. */
+export async function findLinkOf(db: Db, client: Client, technicalId: string): Promise<LinkOfEmployee | undefined> {
+  return (await findOf(db, client.id, technicalId))[0]
+}
+
 export async function listVaultLinks(
   db: Db,
   client: Client,

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
-import { lookup } from '#platform/db/statement.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
-import type { StoredFile } from './file-answer.ts'
+import type { Translations } from '#platform/translations.ts'
 
 /** What a vault keeps of a document. */
 const KEPT =
@@ -21,6 +21,7 @@ export type VaultRow = {
   title: string
   document_type_code: string
   document_type_name: string
+  type_names: Translations
   filename: string
   content_type: string
   size: string
@@ -30,6 +31,14 @@ export type VaultRow = {
   received_at: Date
 }
 
+/** Which documents of a vault; all of them when nothing is said. Years are those of their dates, in UTC. */
+export type VaultFilter = { document_type_code?: string | undefined; year?: number | undefined }
+
+const SHOWN = `held.id, held.title, type.code AS document_type_code, type.name AS document_type_name,
+  type.localized_names AS type_names, held.filename, held.content_type, held.size, held.sha256, held.page_count,
+  held.date, held.received_at`
+const TYPE = 'JOIN document_types type ON type.client_id = held.client_id AND type.id = held.document_type_id'
+
 /** A page of what is in a vault: the documents that are linked to it, and those that it kept. */
 export async function listVaultRows(
   db: Db,
@@ -37,18 +46,18 @@ export async function listVaultRows(
   employeeTechnicalId: string,
   order: ListOrder,
   request: KeysetRequest,
+  filter: VaultFilter = {},
 ): Promise<VaultRow[]> {
   const employee = sql`(
     SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${employeeTechnicalId})`
   const { beyond, sequence, limit } = keysetSql('held', order, request)
+  const wanted = sql.join([sql`true`, ...beyond, ...conditionsOf(client, filter)], sql` AND `)
   // Each half goes as far as the page does, at most.
   const half = (source: ReturnType<typeof sql>) => sql`(
-    SELECT * FROM (${source}) AS held
-    WHERE ${sql.join([sql`true`, ...beyond], sql` AND `)} ORDER BY ${sequence} LIMIT ${limit})`
+    SELECT * FROM (${source}) AS held WHERE ${wanted} ORDER BY ${sequence} LIMIT ${limit})`
   const columns = sql.raw(KEPT)
   const { rows } = await sql<VaultRow>`
-    SELECT held.id, held.title, type.code AS document_type_code, type.name AS document_type_name, held.filename,
-      held.content_type, held.size, held.sha256, held.page_count, held.date, held.received_at
+    SELECT ${sql.raw(SHOWN)}
     FROM (
       ${half(sql`SELECT ${columns}, created_at AS received_at FROM documents
         WHERE client_id = ${client.id} AND employee_key = ${employee} AND is_linked`)}
@@ -56,26 +65,66 @@ export async function listVaultRows(
       ${half(sql`SELECT ${columns}, filed_at AS received_at FROM vault_documents
         WHERE client_id = ${client.id} AND employee_key = ${employee}`)}
     ) AS held
-    JOIN document_types type ON type.client_id = held.client_id AND type.id = held.document_type_id
+    ${sql.raw(TYPE)}
     ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
   return rows
 }
 
-const EMPLOYEE = '(SELECT key FROM employees WHERE client_id = $1 AND technical_id = $2)'
-const FILE = 'filename, content_type, size, sha256'
+function conditionsOf(client: Client, { document_type_code, year }: VaultFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
+  if (document_type_code !== undefined) {
+    conditions.push(sql`held.document_type_id = (
+      SELECT id FROM document_types WHERE client_id = ${client.id} AND code = ${document_type_code})`)
+  }
+  if (year !== undefined) conditions.push(sql`extract(year FROM held.date AT TIME ZONE 'UTC') = ${year}`)
+  return conditions
+}
 
-const findFile = lookup<StoredFile, [clientId: string, employee: string, id: string]>(`
-  SELECT ${FILE} FROM documents WHERE id = $3 AND client_id = $1 AND employee_key = ${EMPLOYEE} AND is_linked
-  UNION ALL
-  SELECT ${FILE} FROM vault_documents WHERE client_id = $1 AND id = $3 AND employee_key = ${EMPLOYEE}`)
+const EMPLOYEE = '(SELECT key FROM employees WHERE client_id = $1 AND technical_id = $2)'
+
+const find = lookup<VaultRow, [clientId: string, employee: string, id: string]>(`
+  SELECT ${SHOWN} FROM (
+    SELECT ${KEPT}, created_at AS received_at FROM documents
+    WHERE id = $3 AND client_id = $1 AND employee_key = ${EMPLOYEE} AND is_linked
+    UNION ALL
+    SELECT ${KEPT}, filed_at AS received_at FROM vault_documents
+    WHERE client_id = $1 AND id = $3 AND employee_key = ${EMPLOYEE}
+  ) AS held ${TYPE}`)
 
 export async function findVaultRow(
   db: Db,
   client: Client,
   employeeTechnicalId: string,
   id: string,
-): Promise<StoredFile | undefined> {
-  return (await findFile(db, client.id, employeeTechnicalId, id))[0]
+): Promise<VaultRow | undefined> {
+  return (await find(db, client.id, employeeTechnicalId, id))[0]
+}
+
+export type VaultTally = {
+  year: number
+  code: string
+  name: string
+  localized_names: Translations
+  documents_count: number
+  size: string
+}
+
+const tally = statement<VaultTally, [clientId: string, employee: string]>(`
+  SELECT held.year, type.code, type.name, type.localized_names, held.documents_count, held.size FROM (
+    SELECT client_id, document_type_id, extract(year FROM date AT TIME ZONE 'UTC')::integer AS year,
+      count(*)::integer AS documents_count, sum(size) AS size
+    FROM (
+      SELECT client_id, document_type_id, date, size FROM documents
+      WHERE client_id = $1 AND employee_key = ${EMPLOYEE} AND is_linked
+      UNION ALL
+      SELECT client_id, document_type_id, date, size FROM vault_documents
+      WHERE client_id = $1 AND employee_key = ${EMPLOYEE}
+    ) AS one GROUP BY client_id, document_type_id, year
+  ) AS held ${TYPE}`)
+
+/** How much a vault holds, by year and type. */
+export function tallyVault(db: Db, client: Client, employeeTechnicalId: string): Promise<VaultTally[]> {
+  return tally(db, client.id, employeeTechnicalId)
 }
 
 export const vaultBlobs = blobNames('vault_documents', 'vault document')

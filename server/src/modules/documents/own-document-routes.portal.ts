@@ -1,0 +1,153 @@
+import { Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/cursor.ts'
+import { takeFiles, unchecked } from '#platform/http/file-body.ts'
+import { writeCursors } from '#platform/http/keyset-page.ts'
+import { shapeOf } from '#platform/http/resource-routes.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
+import { FileContent } from '#platform/http/send-file.ts'
+import { forEmployees, personOf } from '#platform/http/session-person.ts'
+import type { FileParts } from './document-file.ts'
+import { DocumentParams } from './document-schemas.ts'
+import {
+  FileQuery,
+  ListOwnDocumentsQuery,
+  OwnDocument,
+  OwnDocumentType,
+  OwnUploadData,
+  PageParams,
+} from './own-document-schemas.ts'
+import { getOwnDocument, listOwnDocuments, listOwnTypes, presentOwnRow } from './own-documents.ts'
+import { receiveUpload } from './receive-upload.ts'
+import { sendPage } from './send-page.ts'
+import { sendShownFile } from './send-shown-file.ts'
+import { uploadOwnDocument } from './upload-own-document.ts'
+
+export type OwnDocumentParts = FileParts & { db: Db; cursors: Cursors; maxFileBytes: number }
+
+/** The folder of the employee who is logged in. */
+export function ownDocumentRoutes(parts: OwnDocumentParts): Routes {
+  return (portal) => {
+    mountReading(portal, parts)
+    mountFiles(portal, parts)
+    takeFiles(portal, parts, (scope) => mountUpload(scope, parts))
+  }
+}
+
+function mountReading(portal: Http, { db, cursors }: OwnDocumentParts): void {
+  portal.get(
+    '/me/document_types',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'listMyDocumentTypes',
+        summary: 'Types of documents that I see or may send',
+        response: { 200: Type.Array(OwnDocumentType) },
+      },
+    },
+    async (request) => listOwnTypes(db, callerOf(request).client, personOf(request)),
+  )
+
+  portal.get(
+    '/me/documents',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'listMyDocuments',
+        summary: 'Documents of my folder, newest first',
+        querystring: ListOwnDocumentsQuery,
+        response: { 200: Type.Array(OwnDocument) },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const person = personOf(request)
+      const scope = listScope(client, '/me/documents', [
+        person.technical_id,
+        ...shapeOf(ListOwnDocumentsQuery, request.query),
+      ])
+      const page = await listOwnDocuments(db, client, person, request.query, cursors.read(scope, request.query.cursor))
+      writeCursors(reply, cursors, scope, page)
+      return page.rows
+    },
+  )
+
+  portal.get(
+    '/me/documents/:id',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyDocument',
+        summary: 'A document of my folder',
+        params: DocumentParams,
+        response: { 200: OwnDocument },
+      },
+    },
+    async (request) =>
+      presentOwnRow(await getOwnDocument(db, callerOf(request).client, personOf(request), request.params.id)),
+  )
+}
+
+function mountFiles(portal: Http, { db, blobs, pdf }: OwnDocumentParts): void {
+  portal.get(
+    '/me/documents/:id/file',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyDocumentFile',
+        summary: 'The file of a document of my folder',
+        description: 'Byte ranges are served.',
+        params: DocumentParams,
+        querystring: FileQuery,
+        response: { 200: FileContent('application/octet-stream', 'The file.') },
+      },
+    },
+    async (request, reply) => {
+      const row = await getOwnDocument(db, callerOf(request).client, personOf(request), request.params.id)
+      return sendShownFile(request, reply, blobs, row, { isDownload: request.query.download ?? false })
+    },
+  )
+
+  portal.get(
+    '/me/documents/:id/pages/:page',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyDocumentPage',
+        summary: 'A picture of a page of a PDF of my folder',
+        params: PageParams,
+        response: { 200: FileContent('image/png', 'The page.') },
+      },
+    },
+    async (request, reply) => {
+      const { id, page } = request.params
+      const row = await getOwnDocument(db, callerOf(request).client, personOf(request), id)
+      return sendPage(reply, { blobs, pdf }, row, page)
+    },
+  )
+}
+
+function mountUpload(scope: Http, parts: OwnDocumentParts): void {
+  scope.post(
+    '/me/documents',
+    {
+      ...unchecked,
+      config: forEmployees,
+      schema: {
+        operationId: 'uploadMyDocument',
+        summary: 'Send a document to my folder',
+        description: 'The part `data` is JSON, before or after the part `file`.',
+        consumes: ['multipart/form-data'],
+        body: Type.Object({ file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }), data: OwnUploadData }),
+        response: { 201: OwnDocument },
+      },
+    },
+    async (request, reply) => {
+      const person = personOf(request)
+      const { data, file } = await receiveUpload<OwnUploadData>(request, parts, OwnUploadData)
+      const document = await request.work((work) => uploadOwnDocument(work, person, data, file, parts.blobs))
+      return reply.code(201).send(document)
+    },
+  )
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/cursor.ts'
+import type { KeysetPage } from '#platform/http/keyset-page.ts'
+import { notFound } from '#platform/problem.ts'
+import { nameIn } from '#platform/translations.ts'
+import { isUuid } from '#platform/uuid.ts'
+import type { Document } from './document-schemas.ts'
+import { listDocuments } from './list-documents.ts'
+import { findOwnDocument, listOwnTypeRows, type OwnDocumentRow, type OwnTypeRow } from './own-document-queries.ts'
+import type { ListOwnDocumentsQuery, OwnDocument, OwnDocumentType } from './own-document-schemas.ts'
+import { presentDocument } from './present-document.ts'
+
+/** Whose folder it is, and the language that they read. */
+export type FolderOwner = { technical_id: string; language: string | null }
+
+/** A page of an employee's folder, newest first: documents of types that employees see, and that are not in the trash. */
+export async function listOwnDocuments(
+  db: Db,
+  client: Client,
+  owner: FolderOwner,
+  query: ListOwnDocumentsQuery,
+  at: Position | undefined,
+): Promise<KeysetPage<OwnDocument>> {
+  const asked = { ...query, employee_technical_id: owner.technical_id }
+  const [page, types] = await Promise.all([
+    listDocuments(db, client, 'employee', asked, at, [visibleToEmployee(client)]),
+    listOwnTypeRows(db, client, owner.technical_id),
+  ])
+  const names = new Map(types.map((one) => [one.code, localName(one, owner)]))
+  const rows = page.rows.map((one) => presentOwn(one, names.get(one.document_type_code) ?? one.document_type_code))
+  return { ...page, rows }
+}
+
+/** A document of the folder; what is not there, or not for the employee to see, is not found. */
+export async function getOwnDocument(
+  db: Db,
+  client: Client,
+  owner: FolderOwner,
+  id: string,
+): Promise<OwnDocumentRow & { type_name: string }> {
+  const row = isUuid(id) ? await findOwnDocument(db, client, owner.technical_id, id) : undefined
+  if (!row) throw notFound('document', id)
+  return { ...row, type_name: nameIn(row.type_names, owner.language, row.type_name) }
+}
+
+export function presentOwnRow(row: OwnDocumentRow): OwnDocument {
+  return presentOwn(presentDocument(row), row.type_name)
+}
+
+/** Types whose documents employees see or send, by their names. */
+export async function listOwnTypes(db: Db, client: Client, owner: FolderOwner): Promise<OwnDocumentType[]> {
+  const rows = await listOwnTypeRows(db, client, owner.technical_id)
+  const named = rows.map(({ localized_names, ...row }) => ({
+    ...row,
+    name: localName({ ...row, localized_names }, owner),
+  }))
+  return named.toSorted((one, other) => one.name.localeCompare(other.name, owner.language ?? undefined))
+}
+
+function localName({ name, localized_names }: OwnTypeRow, { language }: FolderOwner): string {
+  return nameIn(localized_names, language, name)
+}
+
+function visibleToEmployee(client: Client) {
+  return {
+    onWalk: sql`document.document_type_id IN (
+      SELECT id FROM document_types WHERE client_id = ${client.id} AND visible_by_employee)`,
+  }
+}
+
+export function presentOwn(document: Document, document_type_name: string): OwnDocument {
+  const { id, title, document_type_code, date, filename, content_type, size, sha256, page_count } = document
+  const { document_type_metas, document_type_filters, origin, linked_to_vault, created_at } = document
+  return {
+    ...{ id, title, document_type_code, document_type_name, date, filename, content_type, size, sha256, page_count },
+    ...{ document_type_metas, document_type_filters, origin, linked_to_vault, created_at },
+  }
+}
