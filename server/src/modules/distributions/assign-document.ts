@@ -3,21 +3,43 @@ import type { Work } from '#platform/db/work.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { countOutcomes } from './distribution-queries.ts'
 import type { AssignmentInput } from './distribution-schemas.ts'
-import { decideStaged, findStaged, type ReportRow, type StagedRow } from './document-queries.ts'
+import { decideStaged, findStaged, type ReportRow, restoreStaged, type StagedRow } from './document-queries.ts'
 import { isOpen, settleProject } from './project-life.ts'
 import { lockProject } from './project-queries.ts'
+import type { DocumentOutcome } from './project-schemas.ts'
 import type { TellParts } from './tell.ts'
 import { invalidState } from './validate-project.ts'
 
+type Staged = Pick<StagedRow, 'fault' | 'outcome' | 'distribution_id'>
 type Decision = Pick<StagedRow, 'outcome' | 'reason' | 'message' | 'employee_key'>
 
 /** A person says whose a part is, or that it is not to be handed out. */
-export async function assignDocument(
+export function assignDocument(
   work: Work,
   parts: TellParts,
   projectId: string,
   id: string,
   input: AssignmentInput,
+): Promise<ReportRow> {
+  return changePart(work, parts, projectId, id, async (staged) => {
+    const decision = await decide(work, staged, input)
+    if (decision) await decideStaged(work.tx, work.client, id, decision)
+    return decision?.outcome
+  })
+}
+
+/** What people decided about a part is forgotten: it is again what reading its spool made of it. */
+export function restoreDocument(work: Work, parts: TellParts, projectId: string, id: string): Promise<ReportRow> {
+  return changePart(work, parts, projectId, id, () => restoreStaged(work.tx, work.client, id))
+}
+
+/** Changes a part of an open project, which nobody else changes meanwhile; `change` answers its new outcome, if any. */
+async function changePart(
+  work: Work,
+  parts: TellParts,
+  projectId: string,
+  id: string,
+  change: (staged: Staged) => Promise<DocumentOutcome | undefined>,
 ): Promise<ReportRow> {
   const { tx, client } = work
   const project = await lockProject(tx, client, projectId)
@@ -25,10 +47,9 @@ export async function assignDocument(
   const staged = await findStaged(tx, client, project.id, id)
   if (!staged) throw notFound('document', id)
   if (!isOpen(project)) throw invalidState(`The project is ${project.status} and is not changed any more.`)
-  const decision = await decide(work, staged, input)
-  if (decision) {
-    await decideStaged(tx, client, id, decision)
-    const counts = decision.outcome === staged.outcome ? {} : { [staged.outcome]: -1, [decision.outcome]: 1 }
+  const outcome = await change(staged)
+  if (outcome) {
+    const counts = outcome === staged.outcome ? {} : { [staged.outcome]: -1, [outcome]: 1 }
     await countOutcomes(tx, client, staged.distribution_id, counts, { parts: 0, progress: 0 })
     await settleProject(work, parts, project)
   }

@@ -67,7 +67,7 @@ export type ReportRow = Omit<
   package_number: number | null
 }
 
-const REPORT = `
+export const REPORT = `
   SELECT staged.id, staged.distribution_id, distribution.name AS distribution_name, staged.position, staged.file,
     staged.first_page, staged.page_count, staged.size, staged.outcome, staged.reason, staged.message,
     staged.employee_number, staged.organization, staged.period, staged.title, staged.date, staged.metas, staged.filters,
@@ -117,7 +117,9 @@ export async function findStaged(db: Db, client: Client, projectId: number, id: 
 
 const change = statement<never, [string, string, DocumentOutcome, string | null, string | null, string | null]>(`
   UPDATE distribution_documents SET outcome = $3, reason = $4, message = $5, employee_key = $6::bigint,
-    organization_key = CASE WHEN employee_key = $6::bigint THEN organization_key END
+    organization_key = CASE WHEN employee_key = $6::bigint THEN organization_key END,
+    found = coalesce(found, json_build_object('outcome', outcome, 'reason', reason, 'message', message,
+      'employee_key', employee_key::text, 'organization_key', organization_key))
   WHERE client_id = $1 AND id = $2`)
 
 /** Stores what a person decided about a part. */
@@ -128,6 +130,17 @@ export async function decideStaged(
   so: Pick<StagedRow, 'outcome' | 'reason' | 'message' | 'employee_key'>,
 ): Promise<void> {
   await change(tx, client.id, id, so.outcome, so.reason, so.message, so.employee_key)
+}
+
+const restore = statement<{ outcome: DocumentOutcome }, [clientId: string, id: string]>(`
+  UPDATE distribution_documents SET outcome = (found->>'outcome')::distribution_outcome, reason = found->>'reason',
+    message = found->>'message', employee_key = (found->>'employee_key')::bigint,
+    organization_key = (found->>'organization_key')::integer, found = NULL
+  WHERE client_id = $1 AND id = $2 AND found IS NOT NULL RETURNING outcome`)
+
+/** Makes a part what it was when its spool was read; nothing comes back when nobody has decided about it. */
+export async function restoreStaged(tx: Tx, client: Client, id: string): Promise<DocumentOutcome | undefined> {
+  return (await restore(tx, client.id, id))[0]?.outcome
 }
 
 export const stagedBlobs = blobNames('distribution_documents', 'part of a distribution')

@@ -21,7 +21,7 @@ export const mailDelivery = defineJob<MailRef>(
   MAIL.name,
   async (ref, { db, mailer, publicUrl }) => {
     const mail = await deliveryMail(db, ref, publicUrl)
-    if (mail) await mailer.send(mail)
+    if (mail) await mailer.send(mail, { clientId: ref.client_id, kind: 'delivery' })
   },
   { concurrency: 4 },
 )

@@ -136,10 +136,11 @@ export const markValidated = statement<never, [clientId: string, id: number, val
   UPDATE distribution_projects SET status = 'validated', validator = $3::json, validated_at = $4, updated_at = $4
   WHERE client_id = $1 AND id = $2`)
 
+/** With `groups`, only the projects of these. */
 export async function listProjects(
   db: Db,
   client: Client,
-  { status, q }: ListProjectsQuery,
+  { status, q, groups }: ListProjectsQuery & { groups?: string[] },
   order: ListOrder,
   request: KeysetRequest,
 ): Promise<ProjectRow[]> {
@@ -147,6 +148,7 @@ export async function listProjects(
   const conditions = [sql`project.client_id = ${client.id}`, ...beyond]
   if (status !== undefined) conditions.push(sql`project.status = ${status}::distribution_project_status`)
   if (q !== undefined) conditions.push(sql`project.search_text LIKE ${containing(q)}`)
+  if (groups !== undefined) conditions.push(sql`project.group_code = ANY (${groups})`)
   const { rows } = await sql<ProjectRow>`
     SELECT ${sql.raw(COLUMNS)} FROM distribution_projects project WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY ${sequence} LIMIT ${limit}`.execute(db)

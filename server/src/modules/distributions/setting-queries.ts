@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#platform/db/db.ts'
-import { lookup } from '#platform/db/statement.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { DistributionGroup, DistributionType, PaperConfiguration, ValidationOption } from './setting-schemas.ts'
 
@@ -40,6 +40,35 @@ const findGroupRow = lookup<GroupRow, [string, string]>(`
 
 export async function findGroup(db: Db, client: Client, code: string): Promise<GroupRow | undefined> {
   return (await findGroupRow(db, client.id, code))[0]
+}
+
+const allGroups = statement<GroupRow, [string]>(`
+  SELECT code, name, managers FROM distribution_groups WHERE client_id = $1 ORDER BY name, code`)
+
+export async function listGroups(db: Db, client: Client): Promise<GroupRow[]> {
+  return allGroups(db, client.id)
+}
+
+const allPaper = statement<PaperRow, [string]>(`
+  SELECT code, name, address_window, duplex FROM distribution_paper_configurations WHERE client_id = $1
+  ORDER BY name, code`)
+
+export async function listPaper(db: Db, client: Client): Promise<PaperRow[]> {
+  return allPaper(db, client.id)
+}
+
+const allOptions = statement<ValidationOptionRow, [string]>(`
+  SELECT id, code, name FROM distribution_validation_options WHERE client_id = $1 ORDER BY name, id`)
+
+export async function listValidationOptions(db: Db, client: Client): Promise<ValidationOptionRow[]> {
+  return allOptions(db, client.id)
+}
+
+const allTypes = statement<{ definition: DistributionType }, [string]>(`
+  SELECT definition FROM distribution_types WHERE client_id = $1 ORDER BY id`)
+
+export async function listTypes(db: Db, client: Client): Promise<DistributionType[]> {
+  return (await allTypes(db, client.id)).map(({ definition }) => definition)
 }
 
 const byCode = lookup<{ definition: DistributionType }, [string, string]>(`

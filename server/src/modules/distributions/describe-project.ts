@@ -1,0 +1,78 @@
+import { findUser } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { SessionPerson } from '#platform/http/session-person.ts'
+import { covers } from '#platform/permission.ts'
+import { listOfProject } from './distribution-queries.ts'
+import { checkParts } from './part-queries.ts'
+import { presentForManager } from './portal-present.ts'
+import type { DistributionOptions, ManagerProject, ManagerProjectDetail } from './portal-schemas.ts'
+import { presentDistribution } from './present.ts'
+import type { ProjectRow } from './project-queries.ts'
+import { groupsWithin, scopeOf } from './project-scope.ts'
+import { listGroups, listPaper, listTypes, listValidationOptions } from './setting-queries.ts'
+
+const CHECKED: readonly ProjectRow['status'][] = ['waiting_for_validation', 'error']
+
+/** How a manager sees projects. */
+export async function presenterFor(
+  db: Db,
+  client: Client,
+  person: SessionPerson,
+): Promise<(row: ProjectRow) => ManagerProject> {
+  const writing = scopeOf(person, 'write')
+  const isWriter = covers(person.permissions, 'distributions:write')
+  const groups = new Map((await listGroups(db, client)).map((one) => [one.code, one]))
+  const isNamed = ({ group_code }: ProjectRow) => groups.get(group_code ?? '')?.managers.includes(person.technical_id)
+  const mayWrite = (row: ProjectRow) => isWriter && (writing.isWhole || isNamed(row) === true)
+  return (row) => presentForManager(row, { groups, mayWrite })
+}
+
+/** All that a manager sees of one project. */
+export async function describeProject(
+  db: Db,
+  client: Client,
+  person: SessionPerson,
+  row: ProjectRow,
+): Promise<ManagerProjectDetail> {
+  const [present, spools, sender, checks] = await Promise.all([
+    presenterFor(db, client, person),
+    listOfProject(db, client, row.id),
+    row.sender_id === null ? undefined : findUser(db, client, row.sender_id),
+    CHECKED.includes(row.status) ? checkParts(db, client, row.id) : null,
+  ])
+  return {
+    ...present(row),
+    sender_name: sender ? `${sender.first_name} ${sender.last_name}` : row.sender_id,
+    validator_name: row.validator?.name ?? null,
+    paper_name: row.paper?.name ?? null,
+    has_files: row.released_at === null,
+    distributions: spools.map(presentDistribution),
+    checks,
+  }
+}
+
+/** What a manager may make projects and spools with; nothing for those who may make none. */
+export async function describeOptions(db: Db, client: Client, person: SessionPerson): Promise<DistributionOptions> {
+  const scope = scopeOf(person, 'write')
+  const isWriter = covers(person.permissions, 'distributions:write')
+  const groups = isWriter ? [...(await groupsWithin(db, client, scope)).values()] : []
+  const needs_group = !scope.isWhole
+  if (needs_group && groups.length === 0) {
+    return { may_create: false, needs_group, groups: [], validation_options: [], paper_configurations: [], types: [] }
+  }
+  const [options, papers, types] = await Promise.all([
+    listValidationOptions(db, client),
+    listPaper(db, client),
+    listTypes(db, client),
+  ])
+  return {
+    ...{ may_create: true, needs_group, validation_options: options },
+    groups: groups.map(({ code, name }) => ({ code, name })),
+    paper_configurations: papers.map(({ code, name, duplex }) => ({ code, name, duplex })),
+    types: types.map(({ code, name, format, document_type, index }) => ({
+      ...{ code, name: name ?? code, format, document_type_code: document_type },
+      index: format === 'zip_index' ? (index ?? 'index.csv') : null,
+    })),
+  }
+}

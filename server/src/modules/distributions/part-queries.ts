@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { isWithin, type Perimeter } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
+import { containing } from '#platform/db/like.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { KeysetRequest } from '#platform/http/keyset-page.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { REPORT, type ReportRow } from './document-queries.ts'
+import type { ListPartsQuery, PartView } from './portal-schemas.ts'
+
+/** A part, with what a person who looks at it can do. */
+export type PartRow = ReportRow & { has_pages: boolean; is_decided: boolean }
+
+/** In the order of the spools. */
+export const PART_ORDER: ListOrder = { column: 'distribution_id', tie: 'position', descending: false }
+
+const PART = REPORT.replace(
+  'staged.id,',
+  `staged.id, staged.sha256 IS NOT NULL AND staged.content_type = 'application/pdf' AS has_pages,
+    staged.found IS NOT NULL AS is_decided,`,
+)
+
+/** Parts that would be handed out together with another of the same employee that is called the same. */
+const duplicatesIn = (client: Client, projectId: number) => sql`
+  SELECT id FROM (
+    SELECT id, count(*) OVER (PARTITION BY employee_key, document_type_id, period, title) AS alike
+    FROM distribution_documents
+    WHERE client_id = ${client.id} AND project_id = ${projectId} AND outcome IN ('matched', 'assigned')
+  ) AS given WHERE alike > 1`
+
+const VIEWS: Partial<Record<PartView, string>> = {
+  to_check: "staged.outcome IN ('unmatched', 'ambiguous', 'rejected')",
+  leavers: "staged.outcome IN ('matched', 'assigned') AND employee.terminated",
+}
+
+export async function listParts(
+  db: Db,
+  client: Client,
+  projectId: number,
+  { outcome, spool, q }: ListPartsQuery,
+  request: KeysetRequest,
+): Promise<PartRow[]> {
+  const { beyond, sequence, limit } = keysetSql('staged', PART_ORDER, request)
+  const conditions = [sql`staged.client_id = ${client.id} AND staged.project_id = ${projectId}`, ...beyond]
+  if (outcome === 'duplicates') {
+    conditions.push(sql`staged.id IN (${duplicatesIn(client, projectId)})`)
+  } else if (outcome !== undefined) {
+    const view = VIEWS[outcome]
+    conditions.push(view ? sql.raw(view) : sql`staged.outcome = ${outcome}::distribution_outcome`)
+  }
+  if (spool !== undefined) conditions.push(sql`staged.distribution_id = ${spool}`)
+  if (q !== undefined) {
+    conditions.push(sql`(employee.search_text LIKE ${containing(q)} OR lower(staged.employee_number) LIKE ${containing(q)}
+      OR lower(staged.file) LIKE ${containing(q)} OR lower(staged.title) LIKE ${containing(q)})`)
+  }
+  const { rows } = await sql<PartRow>`
+    ${sql.raw(PART)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+const findOne = lookup<PartRow, [string, number, string]>(`
+  ${PART} WHERE staged.client_id = $1 AND staged.project_id = $2 AND staged.id = $3`)
+
+export async function findPart(db: Db, client: Client, projectId: number, id: string): Promise<PartRow | undefined> {
+  return isUuid(id) ? (await findOne(db, client.id, projectId, id))[0] : undefined
+}
+
+export type PartFile = { content_type: string; size: string; sha256: string; filename: string }
+
+const findFile = lookup<PartFile, [string, number, string]>(`
+  SELECT content_type, size, sha256, filename FROM distribution_documents
+  WHERE client_id = $1 AND project_id = $2 AND id = $3 AND sha256 IS NOT NULL`)
+
+/** The bytes of a part, as long as they are kept. */
+export async function findPartFile(db: Db, client: Client, projectId: number, id: string) {
+  return isUuid(id) ? (await findFile(db, client.id, projectId, id))[0] : undefined
+}
+
+export type CheckRow = {
+  employees: number
+  leavers: number
+  duplicates: number
+  pages: number
+  without_address: number
+}
+
+const NO_ADDRESS = `coalesce(employee.address, '') || coalesce(employee.address_2, '') || coalesce(employee.address_3, '') ||
+  coalesce(employee.postcode, '') || coalesce(employee.city, '') || coalesce(employee.country, '') = ''`
+
+const check = statement<CheckRow, [string, number]>(`
+  SELECT count(DISTINCT staged.employee_key)::integer AS employees,
+    count(*) FILTER (WHERE employee.terminated)::integer AS leavers,
+    count(*) FILTER (WHERE alike > 1)::integer AS duplicates,
+    coalesce(sum(staged.page_count), 0)::integer AS pages,
+    count(DISTINCT staged.employee_key) FILTER (WHERE ${NO_ADDRESS})::integer AS without_address
+  FROM (
+    SELECT employee_key, page_count, count(*) OVER (PARTITION BY employee_key, document_type_id, period, title) AS alike
+    FROM distribution_documents
+    WHERE client_id = $1 AND project_id = $2 AND outcome IN ('matched', 'assigned')
+  ) AS staged JOIN employees employee ON employee.client_id = $1 AND employee.key = staged.employee_key`)
+
+/** What a person should know of the parts that would be handed out. */
+export async function checkParts(db: Db, client: Client, projectId: number): Promise<CheckRow> {
+  const [row] = await check(db, client.id, projectId)
+  if (!row) throw new Error('An aggregate has no row.')
+  return row
+}
+
+/** Whether there is such an employee within a perimeter. */
+export async function isEmployeeWithin(db: Db, client: Client, technicalId: string, perimeter: Perimeter) {
+  const { rows } = await sql`
+    SELECT FROM employees employee WHERE employee.client_id = ${client.id} AND employee.technical_id = ${technicalId}
+      AND employee.deleted_at IS NULL AND ${isWithin(perimeter, sql`employee.places`)}`.execute(db)
+  return rows.length > 0
+}

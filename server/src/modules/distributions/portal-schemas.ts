@@ -1,0 +1,127 @@
+import { type Static, Type } from 'typebox'
+import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { AssignmentInput, Distribution, DistributionDocument } from './distribution-schemas.ts'
+import { ADDRESS_FIELDS, DistributionProject, OUTCOMES, ProjectForm } from './project-schemas.ts'
+import { FORMATS, MOST_ID } from './setting-schemas.ts'
+
+export const NEXT_STEPS = [
+  'add_spools',
+  'wait_for_reading',
+  'mend',
+  'check',
+  'validate',
+  'wait_for_delivery',
+  'send_paper',
+  'nothing',
+] as const
+export type NextStep = (typeof NEXT_STEPS)[number]
+
+const { check_url: _, ...shared } = DistributionProject.properties
+
+/** A project, as managers see it. */
+export const ManagerProject = Type.Object({
+  ...shared,
+  group_name: Nullable('string'),
+  next_step: OneOf(NEXT_STEPS, { description: 'What somebody has to do for it to go on.' }),
+  may_write: Type.Boolean({ description: 'Whether the manager who asks may change it.' }),
+})
+export type ManagerProject = Static<typeof ManagerProject>
+
+const Count = Type.Integer()
+
+const Checks = Type.Object({
+  employees: Type.Integer({ description: 'Who would get something.' }),
+  leavers: Type.Integer({ description: 'Parts of employees who have left.' }),
+  duplicates: Type.Integer({ description: 'Parts that are called like another of the same employee.' }),
+  pages: Count,
+  without_address: Type.Integer({ description: 'Employees whose address is not known.' }),
+})
+
+export const ManagerProjectDetail = Type.Object({
+  ...ManagerProject.properties,
+  sender_name: Nullable('string'),
+  validator_name: Nullable('string'),
+  paper_name: Nullable('string', { description: 'null without paper.' }),
+  has_files: Type.Boolean({ description: 'Whether pages and envelopes can still be looked at.' }),
+  distributions: Type.Array(Distribution),
+  checks: Type.Unsafe<Static<typeof Checks> | null>({
+    ...Checks,
+    type: ['object', 'null'],
+    description: 'Of the parts that would be handed out; null while spools are read, and after validation.',
+  }),
+})
+export type ManagerProjectDetail = Static<typeof ManagerProjectDetail>
+
+type AddressName = `package_${(typeof ADDRESS_FIELDS)[number]}`
+const OptionalBoolean = Type.Optional(Type.Boolean())
+const { name, validation_option, delivery_paper_conf, group, package_contact } = ProjectForm.properties
+
+/** What a manager says of a new project; the sender is the manager. */
+export const NewProject = Type.Object({
+  ...{ name, validation_option, delivery_paper_conf, group, package_contact },
+  regroup_paper_mailing: OptionalBoolean,
+  package_sent_to_orgs: OptionalBoolean,
+  auto_validate: OptionalBoolean,
+  ...(Object.fromEntries(
+    ADDRESS_FIELDS.map((one) => [`package_${one}`, ProjectForm.properties[`package_${one}`]]),
+  ) as Pick<typeof ProjectForm.properties, AddressName>),
+})
+export type NewProject = Static<typeof NewProject>
+
+/** An outcome, or a view over several. */
+export const PART_VIEWS = [...OUTCOMES, 'to_check', 'leavers', 'duplicates'] as const
+export type PartView = (typeof PART_VIEWS)[number]
+
+export const ListPartsQuery = Type.Object({
+  outcome: Type.Optional(OneOf(PART_VIEWS, { description: '`to_check` is what nobody has settled.' })),
+  spool: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ID })),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in names, numbers, titles and names of files.' })),
+  per_page: PerPage(100),
+  cursor: Type.Optional(Cursor),
+})
+export type ListPartsQuery = Static<typeof ListPartsQuery>
+
+export const ManagerPart = Type.Object({
+  ...DistributionDocument.properties,
+  has_pages: Type.Boolean({ description: 'Whether its pages can be looked at.' }),
+  is_decided: Type.Boolean({ description: 'Whether a person has decided about it, which can be taken back.' }),
+})
+export type ManagerPart = Static<typeof ManagerPart>
+
+export const SpoolParams = Type.Object({ id: Text(), spool: Text() })
+export const PartParams = Type.Object({ id: Text(), part: Text() })
+export const PageParams = Type.Object({
+  ...PartParams.properties,
+  page: Type.Integer({ minimum: 1, maximum: 100_000 }),
+})
+export const PageQuery = Type.Object({
+  width: Type.Optional(Type.Integer({ minimum: 16, maximum: 2000, description: 'In pixels.' })),
+})
+
+export const PartDecision = Type.Object({
+  ...AssignmentInput.properties,
+  restore: Type.Optional(
+    Type.Literal(true, { description: 'It becomes what reading the spool made of it; nothing else counts then.' }),
+  ),
+})
+export type PartDecision = Static<typeof PartDecision>
+
+const Named = { code: Type.String(), name: Type.String() }
+
+/** What a manager may make projects and spools with. */
+export const DistributionOptions = Type.Object({
+  may_create: Type.Boolean(),
+  needs_group: Type.Boolean({ description: 'Whether projects of this manager must have a group.' }),
+  groups: Type.Array(Type.Object(Named)),
+  validation_options: Type.Array(Type.Object({ id: Type.Integer(), ...Named })),
+  paper_configurations: Type.Array(Type.Object({ ...Named, duplex: Type.Boolean() })),
+  types: Type.Array(
+    Type.Object({
+      ...Named,
+      format: OneOf(FORMATS),
+      document_type_code: Type.String(),
+      index: Nullable('string', { description: 'How the index inside of a ZIP is called.' }),
+    }),
+  ),
+})
+export type DistributionOptions = Static<typeof DistributionOptions>

@@ -1,0 +1,148 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { ListOrder } from '#platform/db/keyset-sql.ts'
+import type { Work } from '#platform/db/work.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { listScope } from '#platform/http/cursor.ts'
+import { writeCursors } from '#platform/http/keyset-page.ts'
+import { orderedPage } from '#platform/http/ordered-page.ts'
+import { shapeOf } from '#platform/http/resource-routes.ts'
+import type { Http } from '#platform/http/routes.ts'
+import { forManagers, personOf } from '#platform/http/session-person.ts'
+import { createProjectWithin } from './create-within.ts'
+import { describeOptions, describeProject, presenterFor } from './describe-project.ts'
+import type { ManagerDistributionParts } from './portal-parts.ts'
+import { DistributionOptions, ManagerProject, ManagerProjectDetail, NewProject } from './portal-schemas.ts'
+import { listProjects, type ProjectRow } from './project-queries.ts'
+import { ListProjectsQuery, ProjectParams } from './project-schemas.ts'
+import { getProjectWithin, groupsWithin, scopeOf } from './project-scope.ts'
+import type { TellParts } from './tell.ts'
+import { cancelProject, validateProject } from './validate-project.ts'
+
+const read = forManagers('distributions:read')
+const write = forManagers('distributions:write')
+/** Newest first. */
+const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
+
+export function projectRoutes(portal: Http, parts: ManagerDistributionParts): void {
+  const { db } = parts
+  const describe = (request: FastifyRequest, row: ProjectRow) =>
+    describeProject(db, callerOf(request).client, personOf(request), row)
+
+  mountList(portal, parts)
+  mountDecisions(portal, parts, describe)
+
+  portal.get(
+    '/manager/distribution_options',
+    {
+      config: read,
+      schema: {
+        operationId: 'getDistributionOptions',
+        summary: 'What a manager may make projects and spools with',
+        response: { 200: DistributionOptions },
+      },
+    },
+    async (request) => describeOptions(db, callerOf(request).client, personOf(request)),
+  )
+
+  portal.post(
+    '/manager/distributions',
+    {
+      config: write,
+      schema: {
+        operationId: 'createManagerDistribution',
+        summary: 'Create a distribution project without spools',
+        body: NewProject,
+        response: { 201: ManagerProjectDetail },
+      },
+    },
+    async (request, reply) => {
+      const scope = scopeOf(personOf(request), 'write')
+      const row = await request.work((work) => createProjectWithin(work, scope, request.body, parts.publicUrl))
+      return reply.code(201).send(await describe(request, row))
+    },
+  )
+
+  portal.get(
+    '/manager/distributions/:id',
+    {
+      config: read,
+      schema: {
+        operationId: 'getManagerDistribution',
+        summary: 'A distribution project, its spools, and what became of their parts',
+        params: ProjectParams,
+        response: { 200: ManagerProjectDetail },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(personOf(request), 'read')
+      return describe(request, await getProjectWithin(db, callerOf(request).client, scope, request.params.id))
+    },
+  )
+}
+
+function mountList(portal: Http, { db, cursors }: ManagerDistributionParts): void {
+  portal.get(
+    '/manager/distributions',
+    {
+      config: read,
+      schema: {
+        operationId: 'listManagerDistributions',
+        summary: 'Distribution projects that the manager has to do with, newest first',
+        querystring: ListProjectsQuery,
+        response: { 200: Type.Array(ManagerProject) },
+      },
+    },
+    async (request, reply) => {
+      const [{ client }, person, { query }] = [callerOf(request), personOf(request), request]
+      const within = scopeOf(person, 'read')
+      const groups = within.isWhole ? {} : { groups: [...(await groupsWithin(db, client, within)).keys()] }
+      const list = listScope(client, 'manager_distributions', [
+        ...shapeOf(ListProjectsQuery, query),
+        person.technical_id,
+      ])
+      const asked = { at: cursors.read(list, query.cursor), perPage: query.per_page }
+      const present = await presenterFor(db, client, person)
+      const fetch = (wanted: Parameters<typeof listProjects>[4]) =>
+        listProjects(db, client, { ...query, ...groups }, ORDER, wanted)
+      const page = await orderedPage(ORDER, asked, fetch, present)
+      writeCursors(reply, cursors, list, page)
+      return page.rows
+    },
+  )
+}
+
+type Describe = (request: FastifyRequest, row: ProjectRow) => Promise<ManagerProjectDetail>
+
+function mountDecisions(portal: Http, parts: ManagerDistributionParts, describe: Describe): void {
+  const decisions = [
+    ['validate', 'Validate a project: its documents are handed out; once is enough', validateProject],
+    [
+      'cancel',
+      'Cancel a project that was not validated; nothing of it is handed out',
+      (work: Work, _parts: TellParts, id: string) => cancelProject(work, id),
+    ],
+  ] as const
+  for (const [name, summary, decide] of decisions) {
+    portal.post(
+      `/manager/distributions/:id/${name}`,
+      {
+        config: write,
+        schema: {
+          operationId: `${name}ManagerDistribution`,
+          summary,
+          params: ProjectParams,
+          response: { 200: ManagerProjectDetail },
+        },
+      },
+      async (request) => {
+        const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params]
+        const { project } = await request.work(async (work) => {
+          await getProjectWithin(work.tx, work.client, scope, id)
+          return decide(work, parts, id)
+        })
+        return describe(request, project)
+      },
+    )
+  }
+}

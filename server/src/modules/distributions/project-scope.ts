@@ -1,0 +1,33 @@
+import type { Db } from '#platform/db/db.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { SessionPerson } from '#platform/http/session-person.ts'
+import { covers } from '#platform/permission.ts'
+import { notFound } from '#platform/problem.ts'
+import { findProject, type ProjectRow } from './project-queries.ts'
+import { listGroups } from './setting-queries.ts'
+
+/** Which projects a manager has to do with: all of the client, or those of the groups that name them. */
+export type ProjectScope = { isWhole: boolean; manager: string }
+
+export function scopeOf(person: SessionPerson, action: 'read' | 'write'): ProjectScope {
+  return { isWhole: covers(person.admin_permissions, `distributions:${action}`), manager: person.technical_id }
+}
+
+/** The groups of a client within a scope, by their code. */
+export async function groupsWithin(db: Db, client: Client, { isWhole, manager }: ProjectScope) {
+  const groups = await listGroups(db, client)
+  return new Map(groups.filter((one) => isWhole || one.managers.includes(manager)).map((one) => [one.code, one]))
+}
+
+/** A project of a group that does not name the manager is for them as if there were none. */
+export async function getProjectWithin(
+  db: Db,
+  client: Client,
+  scope: ProjectScope,
+  id: string | number,
+): Promise<ProjectRow> {
+  const row = await findProject(db, client, id)
+  const isWithin = row && (scope.isWhole || (await groupsWithin(db, client, scope)).has(row.group_code ?? ''))
+  if (!isWithin) throw notFound('distribution project', String(id))
+  return row
+}

@@ -1,0 +1,73 @@
+import { callerOf } from '#platform/http/caller.ts'
+import { takeFiles, unchecked } from '#platform/http/file-body.ts'
+import type { Http } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/schemas.ts'
+import { forManagers, personOf } from '#platform/http/session-person.ts'
+import { notFound } from '#platform/problem.ts'
+import { addDistribution } from './add-distribution.ts'
+import { findDistribution } from './distribution-queries.ts'
+import { Distribution } from './distribution-schemas.ts'
+import type { ManagerDistributionParts } from './portal-parts.ts'
+import { SpoolParams } from './portal-schemas.ts'
+import { presentDistribution } from './present.ts'
+import { projectNumber } from './project-queries.ts'
+import { ProjectParams } from './project-schemas.ts'
+import { getProjectWithin, scopeOf } from './project-scope.ts'
+import { receiveSpool, SpoolForm } from './receive-spool.ts'
+import { removeDistribution } from './remove-distribution.ts'
+
+const write = forManagers('distributions:write')
+
+export function spoolRoutes(portal: Http, parts: ManagerDistributionParts): void {
+  takeFiles(portal, parts, (scope) => mountAdding(scope, parts))
+
+  portal.delete(
+    '/manager/distributions/:id/spools/:spool',
+    {
+      config: write,
+      schema: {
+        operationId: 'deleteManagerSpool',
+        summary: 'Remove a spool from a project that was not validated',
+        params: SpoolParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { id, spool } = request.params
+      await request.work(async (work) => {
+        const within = scopeOf(personOf(request), 'write')
+        const project = await getProjectWithin(work.tx, work.client, within, id)
+        const found = await findDistribution(work.tx, work.client, projectNumber(spool) ?? 0)
+        if (found?.project_id !== project.id) throw notFound('distribution', spool)
+        await removeDistribution(work, parts, spool)
+      })
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function mountAdding(scope: Http, parts: ManagerDistributionParts): void {
+  scope.post(
+    '/manager/distributions/:id/spools',
+    {
+      ...unchecked,
+      config: write,
+      schema: {
+        operationId: 'addManagerSpool',
+        summary: 'Add a spool of documents to a project; it is read by itself',
+        consumes: ['multipart/form-data'],
+        params: ProjectParams,
+        body: SpoolForm,
+        response: { 201: Distribution },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params as { id: string }
+      // Before a byte of the file is taken.
+      await getProjectWithin(parts.db, callerOf(request).client, scopeOf(personOf(request), 'write'), id)
+      const { form, file } = await receiveSpool(request, parts)
+      const row = await request.work((work) => addDistribution(work, id, form, file, parts))
+      return reply.code(201).send(presentDistribution(row))
+    },
+  )
+}
