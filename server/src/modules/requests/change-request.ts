@@ -6,7 +6,7 @@ import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import { noteCount } from './count-requests.ts'
 import type { RequestParts } from './create-request.ts'
 import { listAssigned } from './creation-queries.ts'
-import { type Doer, findDoer, unknownDoer } from './doer.ts'
+import { type Doer, type DoerScope, findDoer, unknownDoer } from './doer.ts'
 import { requestUpdated } from './events.ts'
 import { remember } from './history.ts'
 import { mailAboutChange } from './notify.ts'
@@ -16,7 +16,7 @@ import type { ChangedRequest, Request, Status } from './request-schemas.ts'
 import { tell } from './tell.ts'
 
 /** Decisions, 9.3. To stay as it is is no move. */
-const MOVES: Record<Status, readonly Status[]> = {
+export const MOVES: Record<Status, readonly Status[]> = {
   created: ['open', 'pending', 'closed'],
   open: ['pending', 'closed'],
   pending: ['open', 'closed'],
@@ -29,18 +29,19 @@ export async function changeRequest(
   { keyring, publicUrl }: RequestParts,
   id: string,
   input: ChangedRequest,
+  scope?: DoerScope,
 ): Promise<Request> {
   const { tx, client } = work
   const before = await lockRequest(tx, client, id)
   if (!before) throw notFound('request', id)
-  const doer = await findDoer(tx, client, input.actor_technical_id, before)
+  const doer = await findDoer(tx, client, input.actor_technical_id, before, scope)
   const managers = input.managers_assigned && [...new Set(input.managers_assigned)]
   const assigned = managers && (await listAssigned(tx, client, { managers, roles: [] }, undefined))
   const errors = [
     ...(doer ? [] : [unknownDoer('actor_technical_id', input.actor_technical_id)]),
     ...checkMove(before, input),
     ...checkManagers(input.managers_assigned ?? [], new Set(assigned?.map((one) => one.person.technical_id))),
-    ...checkVisibility(before, input),
+    ...checkVisibility(before, input, scope),
   ]
   if (errors.length > 0 || !doer) throw invalidFields(errors)
 
@@ -73,10 +74,16 @@ function checkManagers(wanted: string[], known: ReadonlySet<string>): FieldError
   return [{ field: 'managers_assigned', code: 'unknown_manager', message }]
 }
 
-function checkVisibility({ employee_key }: RequestRow, { visible_to_employee }: ChangedRequest): FieldError[] {
-  if (!visible_to_employee || employee_key !== null) return []
-  const message = 'A request without an employee is visible to none.'
-  return [{ field: 'visible_to_employee', code: 'contradiction', message }]
+/** In the portal nobody hides from employees what they asked for; what a system does is the company's decision. */
+function checkVisibility(before: RequestRow, input: ChangedRequest, scope: DoerScope | undefined): FieldError[] {
+  const { visible_to_employee: wanted } = input
+  const message =
+    wanted === true && before.employee_key === null
+      ? 'A request without an employee is visible to none.'
+      : wanted === false && before.creator_employee_key !== null && scope !== undefined
+        ? 'Employees see the requests that they made.'
+        : undefined
+  return message === undefined ? [] : [{ field: 'visible_to_employee', code: 'contradiction', message }]
 }
 
 function changed({ now }: Work, before: RequestRow, input: ChangedRequest, doer: Doer): RequestRow {

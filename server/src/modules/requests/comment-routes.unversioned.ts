@@ -5,26 +5,18 @@ import { callerOf } from '#platform/http/caller.ts'
 import { takeForms, unchecked } from '#platform/http/file-body.ts'
 import { writePage } from '#platform/http/numbered-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { Text } from '#platform/http/schemas.ts'
-import { type BlobAnswer, sendBlob } from '#platform/http/send-blob.ts'
+import { sendBlob } from '#platform/http/send-blob.ts'
 import { notFound } from '#platform/problem.ts'
 import { addComment, listComments } from './comments.ts'
 import { listHistory } from './history.ts'
 import { receiveComment } from './receive-request.ts'
-import { type FileRow, findCommentFile, findFieldFile } from './request-files.ts'
-import { hasRequest, NUMBER } from './request-queries.ts'
+import { Bytes, CommentFile, FieldFile, File, getCommentFile, getFieldFile } from './request-file-answer.ts'
+import { hasRequest } from './request-queries.ts'
 import type { RequestRouteParts } from './request-routes.unversioned.ts'
 import { Comment, HistoryEntry, NewComment, PageQuery, pageOf, RequestParams } from './request-schemas.ts'
 
-const FieldFile = Type.Object({ ...RequestParams.properties, code: Text({ maxLength: 200 }) })
-const CommentFile = Type.Object({
-  ...RequestParams.properties,
-  comment_id: Text({ maxLength: 200 }),
-  number: Text({ maxLength: 200 }),
-})
-const Bytes = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
-const CommentForm = Type.Object({ ...NewComment.properties, files: Type.Optional(Type.Array(Bytes)) })
-const File = { description: 'The file; ranges of it as they are asked for.', content: { '*/*': { schema: Bytes } } }
+/** How a comment with files is described. */
+export const CommentForm = Type.Object({ ...NewComment.properties, files: Type.Optional(Type.Array(Bytes)) })
 
 /** What belongs to a request: its comments, its files, its history. */
 export function commentRoutes(parts: RequestRouteParts): Routes {
@@ -111,8 +103,7 @@ export function commentRoutes(parts: RequestRouteParts): Routes {
       },
       async (request, reply) => {
         const { id, code } = request.params
-        const file = NUMBER.test(id) ? await findFieldFile(db, callerOf(request).client, id, code) : undefined
-        return sendBlob(request, reply, blobs, answerOf(file, code))
+        return sendBlob(request, reply, blobs, await getFieldFile(db, callerOf(request).client, id, code))
       },
     )
 
@@ -128,11 +119,7 @@ export function commentRoutes(parts: RequestRouteParts): Routes {
         },
       },
       async (request, reply) => {
-        const { id, comment_id, number } = request.params
-        const areNumbers = [id, comment_id].every((one) => NUMBER.test(one)) && /^[1-9]\d?$/.test(number)
-        const { client } = callerOf(request)
-        const file = areNumbers ? await findCommentFile(db, client, id, comment_id, Number(number) - 1) : undefined
-        return sendBlob(request, reply, blobs, answerOf(file, number))
+        return sendBlob(request, reply, blobs, await getCommentFile(db, callerOf(request).client, request.params))
       },
     )
   }
@@ -141,10 +128,4 @@ export function commentRoutes(parts: RequestRouteParts): Routes {
 async function known(db: Db, client: Client, id: string): Promise<string> {
   if (!(await hasRequest(db, client, id))) throw notFound('request', id)
   return id
-}
-
-function answerOf(file: FileRow | undefined, name: string): BlobAnswer {
-  if (!file) throw notFound('file', name)
-  const { filename, content_type, size, sha256 } = file
-  return { filename, contentType: content_type, sizeBytes: Number(size), sha256 }
 }

@@ -6,7 +6,7 @@ import type { Client, Work } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/http/dates.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import type { RequestParts } from './create-request.ts'
-import { type Doer, findDoer, unknownDoer } from './doer.ts'
+import { type Doer, type DoerScope, findDoer, unknownDoer } from './doer.ts'
 import { requestCommented } from './events.ts'
 import { remember } from './history.ts'
 import { mailAboutComment } from './notify.ts'
@@ -25,6 +25,9 @@ type CommentRow = {
   files: FileOfComment[]
   created_at: Date
 }
+
+/** A comment as the portal shows it: it tells the two sides apart. */
+export type SaidRow = CommentRow & { by_employee: boolean; total: string }
 
 const insert = statement<
   { id: string },
@@ -49,11 +52,12 @@ export async function addComment(
   requestId: string,
   { body, internal = false, author_technical_id }: NewComment,
   files: StoredFile[],
+  scope?: DoerScope,
 ): Promise<Comment> {
   const { tx, client } = work
   const request = await lockRequest(tx, client, requestId)
   if (!request) throw notFound('request', requestId)
-  const author = await findDoer(tx, client, author_technical_id, request)
+  const author = await findDoer(tx, client, author_technical_id, request, scope)
   const errors = author ? checkInternal(internal, author) : [unknownDoer('author_technical_id', author_technical_id)]
   if (errors.length > 0 || !author) throw invalidFields(errors)
 
@@ -98,8 +102,7 @@ function presentComment({ id, request_id, body, internal, author, files, created
   }
 }
 
-const list = statement<CommentRow, [string, string, number, number]>(`
-  SELECT comment.id, comment.request_id, comment.body, comment.internal, comment.created_at,
+const COLUMNS = `comment.id, comment.request_id, comment.body, comment.internal, comment.created_at,
     coalesce(
       (SELECT ${personSql('one')} FROM users one
        WHERE one.client_id = comment.client_id AND one.key = comment.user_key),
@@ -109,8 +112,10 @@ const list = statement<CommentRow, [string, string, number, number]>(`
     (SELECT coalesce(json_agg(json_build_object('position', file.position, 'filename', file.filename,
        'content_type', file.content_type, 'size', file.size) ORDER BY file.position), '[]')
      FROM request_files file WHERE file.client_id = comment.client_id AND file.request_id = comment.request_id
-       AND file.comment_id = comment.id) AS files
-  FROM request_comments comment WHERE comment.client_id = $1 AND comment.request_id = $2
+       AND file.comment_id = comment.id) AS files`
+
+const list = statement<CommentRow, [string, string, number, number]>(`
+  SELECT ${COLUMNS} FROM request_comments comment WHERE comment.client_id = $1 AND comment.request_id = $2
   ORDER BY comment.id LIMIT $3 OFFSET $4`)
 
 const count = statement<{ total: string }, [string, string]>(`
@@ -128,4 +133,21 @@ export async function listComments(
     count(db, client.id, requestId),
   ])
   return { rows: rows.map(presentComment), total: Number(counted?.total) }
+}
+
+const listNewest = statement<SaidRow, [string, string, boolean, number]>(`
+  SELECT ${COLUMNS}, comment.employee_key IS NOT NULL AS by_employee, count(*) OVER () AS total
+  FROM request_comments comment
+  WHERE comment.client_id = $1 AND comment.request_id = $2 AND ($3::boolean OR NOT comment.internal)
+  ORDER BY comment.id DESC LIMIT $4`)
+
+/** The last comments of a request, the oldest of them first; internal ones for managers only. */
+export async function listConversation(
+  db: Db,
+  client: Client,
+  requestId: string,
+  { withInternal, limit }: { withInternal: boolean; limit: number },
+): Promise<{ rows: SaidRow[]; total: number }> {
+  const rows = await listNewest(db, client.id, requestId, withInternal, limit)
+  return { rows: rows.toReversed(), total: Number(rows[0]?.total ?? 0) }
 }

@@ -8,6 +8,7 @@ import { sortText } from '#platform/search-text.ts'
 import { checkDatasetAnswers } from './check-answers.ts'
 import { assignmentOf } from './check-form.ts'
 import { findNamed, insertRequest, listAssigned, type Named } from './creation-queries.ts'
+import type { DoerScope } from './doer.ts'
 import { requestCreated } from './events.ts'
 import { DEFAULT_FORM } from './form-schemas.ts'
 import { mailAboutCreation } from './notify.ts'
@@ -22,15 +23,19 @@ export type RequestParts = { blobs: Blobs; keyring: Keyring; publicUrl: string }
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Makes a request from what was sent as a form. */
-export async function createRequest(work: Work, parts: RequestParts, submitted: Submitted): Promise<Request> {
+/**
+ * Makes a request from what was sent as a form. A manager makes it, who is named in it; or the employee whom it concerns,
+ * from a form that employees see.
+ */
+export async function createRequest(
+  work: Work,
+  parts: RequestParts,
+  submitted: Submitted,
+  maker: DoerScope = 'manager',
+): Promise<Request> {
   const { tx, client } = work
   const { input, errors } = readParameters(submitted)
-  const named = await findNamed(tx, client, {
-    form: input.form_code,
-    employee: input.employee_technical_id,
-    creator: input.creator_technical_id,
-  })
+  const named = await findParties(work, input, maker)
   const answers = readAnswers(named.form?.content.fields ?? [], submitted)
   const mistakes = [
     ...errors,
@@ -44,7 +49,7 @@ export async function createRequest(work: Work, parts: RequestParts, submitted: 
 
   const assigned = await listAssigned(tx, client, assignmentOf(form.content.assign_to), named.employee?.places)
   await holdFiles(tx, parts.blobs, [...answers.files.values()])
-  const stored = newRequest(work, input as NewRequest, { ...named, form, creator }, answers)
+  const stored = newRequest(work, input as NewRequest, { ...named, form, creator, maker }, answers)
   stored.manager_keys = assigned.map((one) => one.key)
   const row: RequestRow = {
     ...stored,
@@ -63,6 +68,14 @@ export async function createRequest(work: Work, parts: RequestParts, submitted: 
   }
   mailAboutCreation(work, row, event.id)
   return request
+}
+
+async function findParties({ tx, client }: Work, input: Partial<NewRequest>, maker: DoerScope): Promise<Named> {
+  const names = { form: input.form_code, employee: input.employee_technical_id }
+  if (maker === 'manager') return findNamed(tx, client, { ...names, creator: input.creator_technical_id })
+  const named = await findNamed(tx, client, { ...names, creator: undefined })
+  const form = named.form?.content.visible_by_employee ? named.form : undefined
+  return { ...named, form, creator: named.employee }
 }
 
 /** That everything which is named is there. */
@@ -94,10 +107,10 @@ function checkTogether(input: Partial<NewRequest>, { form }: Named): FieldError[
   return errors
 }
 
-type Known = Named & { form: NonNullable<Named['form']>; creator: NonNullable<Named['creator']> }
+type Known = Named & { form: NonNullable<Named['form']>; creator: NonNullable<Named['creator']>; maker: DoerScope }
 
 function newRequest({ now }: Work, input: NewRequest, named: Known, { values, files }: Answers): StoredRequest {
-  const { id, form, employee, creator } = named
+  const { id, form, employee, creator, maker } = named
   const subject = input.subject ?? form.content.title
   const uris = [...files.keys()].map((code) => [code, fieldFileUri(id, code)])
   const { due_in_days } = form.content
@@ -107,7 +120,9 @@ function newRequest({ now }: Work, input: NewRequest, named: Known, { values, fi
     body: input.body ?? null,
     body_json: form.code === DEFAULT_FORM ? null : Object.fromEntries([...values, ...uris]),
     ...{ origin: input.origin ?? 'API', priority: input.priority ?? 'NORMAL', status: 'created', custom_state: '' },
-    ...{ employee_key: employee?.key ?? null, creator_user_key: creator.key, creator_employee_key: null },
+    employee_key: employee?.key ?? null,
+    creator_user_key: maker === 'manager' ? creator.key : null,
+    creator_employee_key: maker === 'employee' ? creator.key : null,
     manager_keys: [],
     processing_date_due: input.processing_date_due === undefined ? due : whenOf(input.processing_date_due),
     ...{ processing_start_date: null, closed_by_user_key: null, closed_at: null },

@@ -97,9 +97,14 @@ async function firstChoices(
   if (isOfDataset(field)) {
     return (await choicesOfDataset(db, client, field, { per_page: FIRST_CHOICES }, language, undefined)).rows
   }
-  if (!field.choices) return null
-  const names = new Map(field.localized_choices?.map((one) => [one.choice, one.localized_names]))
-  return field.choices.map((value) => ({ value, label: inLanguage(names.get(value), language, value) }))
+  return choicesOf(field, language)
+}
+
+/** What a field with choices of its own may be, as people call it. */
+export function choicesOf({ choices, localized_choices }: FormField, language: string | undefined): Choice[] | null {
+  if (!choices) return null
+  const names = new Map(localized_choices?.map((one) => [one.choice, one.localized_names]))
+  return choices.map((value) => ({ value, label: inLanguage(names.get(value), language, value) }))
 }
 
 /** A page of the values that a field may have, of a data set. */

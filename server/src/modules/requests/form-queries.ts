@@ -18,23 +18,24 @@ export type FormRow = {
   updated_at: Date
   deleted_at: Date | null
 }
-type StoredForm = Omit<FormRow, 'content'> & { definition: FormInput }
+/** A form as it comes from its tables. */
+export type StoredForm = Omit<FormRow, 'content'> & { definition: FormInput }
 
-const SELECT = `
+export const SELECT_FORM = `
   SELECT form.code, form.version, form.total_hits, form.created_at, form.updated_at, form.deleted_at, kept.definition
   FROM forms form
   JOIN form_versions kept ON kept.client_id = form.client_id AND kept.code = form.code AND kept.version = form.version`
 
-function readRow({ definition, ...row }: StoredForm): FormRow {
+export function readForm({ definition, ...row }: StoredForm): FormRow {
   return { ...row, content: formContent(definition) }
 }
 
-const findAny = lookup<StoredForm, [string, string]>(`${SELECT} WHERE form.client_id = $1 AND form.code = $2`)
+const findAny = lookup<StoredForm, [string, string]>(`${SELECT_FORM} WHERE form.client_id = $1 AND form.code = $2`)
 
 /** A form in its newest version, deleted or not. */
 export async function findAnyForm(db: Db, client: Client, code: string): Promise<FormRow | undefined> {
   const [row] = await findAny(db, client.id, code)
-  return row && readRow(row)
+  return row && readForm(row)
 }
 
 /** A form that requests can be made from. */
@@ -89,12 +90,12 @@ export async function listForms(
   if (q !== undefined) conditions.push(sql`form.search_text LIKE ${containing(q)}`)
   if (updated_at_since !== undefined) conditions.push(sql`form.updated_at >= ${updated_at_since}`)
   const { rows } = await sql<StoredForm>`
-    ${sql.raw(SELECT)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
-  return rows.map(readRow)
+    ${sql.raw(SELECT_FORM)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows.map(readForm)
 }
 
 const listLive = statement<StoredForm, [string, number, number]>(`
-  ${SELECT} WHERE form.client_id = $1 AND form.deleted_at IS NULL ORDER BY form.code LIMIT $2 OFFSET $3`)
+  ${SELECT_FORM} WHERE form.client_id = $1 AND form.deleted_at IS NULL ORDER BY form.code LIMIT $2 OFFSET $3`)
 const countLive = statement<{ total: string }, [string]>(`
   SELECT count(*) AS total FROM forms WHERE client_id = $1 AND deleted_at IS NULL`)
 
@@ -105,5 +106,5 @@ export async function listFormsByCode(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: FormRow[]; total: number }> {
   const [rows, [counted]] = await Promise.all([listLive(db, client.id, limit, offset), countLive(db, client.id)])
-  return { rows: rows.map(readRow), total: Number(counted?.total) }
+  return { rows: rows.map(readForm), total: Number(counted?.total) }
 }

@@ -33,16 +33,19 @@ export async function remember({ tx, client, actor, now }: Work, requestId: stri
 type HistoryRow = Omit<HistoryEntry, 'via' | 'created_at'> & {
   actor_name: string | null
   created_at: Date
-  total: string
 }
+
+/** The same with which side did it; null when nobody was named. */
+export type DeedRow = HistoryRow & { side: 'manager' | 'employee' | null }
 
 const person = (table: string, key: string) => `(SELECT ${personSql('one')} FROM ${table} one
       WHERE one.client_id = entry.client_id AND one.key = entry.${key}`
 
+const COLUMNS = `entry.action, entry.changes, entry.comment_id, entry.actor_name, entry.created_at,
+    coalesce(${person('users', 'user_key')}), ${person('employees', 'employee_key')} AND one.deleted_at IS NULL)) AS actor`
+
 const list = statement<HistoryRow, [string, string, number, number]>(`
-  SELECT entry.action, entry.changes, entry.comment_id, entry.actor_name, entry.created_at,
-    coalesce(${person('users', 'user_key')}), ${person('employees', 'employee_key')} AND one.deleted_at IS NULL)) AS actor
-  FROM request_history entry WHERE entry.client_id = $1 AND entry.request_id = $2
+  SELECT ${COLUMNS} FROM request_history entry WHERE entry.client_id = $1 AND entry.request_id = $2
   ORDER BY entry.id LIMIT $3 OFFSET $4`)
 
 const count = statement<{ total: string }, [string, string]>(`
@@ -66,4 +69,15 @@ export async function listHistory(
     })),
     total: Number(counted?.total),
   }
+}
+
+const listNewest = statement<DeedRow, [string, string, number]>(`
+  SELECT ${COLUMNS},
+    CASE WHEN entry.user_key IS NOT NULL THEN 'manager' WHEN entry.employee_key IS NOT NULL THEN 'employee' END AS side
+  FROM request_history entry WHERE entry.client_id = $1 AND entry.request_id = $2 AND entry.action <> 'commented'
+  ORDER BY entry.id DESC LIMIT $3`)
+
+/** What was done to a request lately, from the oldest on; what was said is in its comments. */
+export async function listDeeds(db: Db, client: Client, requestId: string, limit: number): Promise<DeedRow[]> {
+  return (await listNewest(db, client.id, requestId, limit)).toReversed()
 }

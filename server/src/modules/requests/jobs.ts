@@ -19,6 +19,7 @@ export const mailAboutRequest = defineJob<MailOrder>(
         request: { ...request, id: request_id, url },
         ...(comment && { comment }),
       }),
+      { clientId: order.client_id, kind: 'request' },
     )
   },
   { concurrency: 4 },

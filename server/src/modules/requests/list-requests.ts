@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
 import { lookup } from '#platform/db/statement.ts'
@@ -49,15 +49,24 @@ async function fetchPage(
   client: Client,
   filters: RequestFilters,
   sort: Sort,
-  { limit, offset }: { limit: number; offset: number },
+  page: { limit: number; offset: number },
 ): Promise<RequestRow[]> {
-  const sequence = sequenceOf(sort)
+  return selectRequests(db, conditionsOf(client, filters), sequenceOf(sort), page)
+}
+
+/** The requests that fit, each with whom and what it names. `sequence` is SQL of ours on rows called `request`. */
+export async function selectRequests(
+  db: Db,
+  conditions: RawBuilder<unknown>,
+  sequence: string,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<RequestRow[]> {
   // What is skipped is skipped in the index; only the page itself is read.
   const [head = '', tail = ''] = showing('\0', sequence).split('\0')
   const { rows } = await sql<Parameters<typeof readRow>[0]>`${sql.raw(PLAN_ANEW + head)}
     SELECT whole.* FROM (
       SELECT request.client_id, request.id FROM requests request
-      WHERE ${conditionsOf(client, filters)} ORDER BY ${sql.raw(sequence)} LIMIT ${limit} OFFSET ${offset}
+      WHERE ${conditions} ORDER BY ${sql.raw(sequence)} LIMIT ${limit} OFFSET ${offset}
     ) AS found JOIN requests whole ON whole.client_id = found.client_id AND whole.id = found.id
   ${sql.raw(tail)}`.execute(db)
   return rows.map(readRow)

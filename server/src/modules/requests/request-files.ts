@@ -52,16 +52,24 @@ export type FileRow = { filename: string; content_type: string; size: string; sh
 const COLUMNS = 'filename, content_type, size, sha256'
 const ofField = lookup<FileRow, [string, string, string]>(`
   SELECT ${COLUMNS} FROM request_files WHERE client_id = $1 AND request_id = $2 AND field_code = $3`)
-const ofComment = lookup<FileRow, [string, string, string, number]>(`
-  SELECT ${COLUMNS} FROM request_files
-  WHERE client_id = $1 AND request_id = $2 AND comment_id = $3 AND position = $4`)
+const ofComment = lookup<FileRow, [string, string, string, number, boolean]>(`
+  SELECT ${COLUMNS} FROM request_files file
+  WHERE client_id = $1 AND request_id = $2 AND comment_id = $3 AND position = $4
+    AND ($5::boolean OR EXISTS (SELECT FROM request_comments comment WHERE comment.client_id = file.client_id
+      AND comment.request_id = file.request_id AND comment.id = file.comment_id AND NOT comment.internal))`)
 
 export async function findFieldFile(db: Db, client: Client, requestId: string, code: string) {
   return (await ofField(db, client.id, requestId, code))[0]
 }
 
-export async function findCommentFile(db: Db, client: Client, requestId: string, commentId: string, position: number) {
-  return (await ofComment(db, client.id, requestId, commentId, position))[0]
+/** Files of internal comments are for managers only. */
+export async function findCommentFile(
+  db: Db,
+  client: Client,
+  { id, comment_id, position }: { id: string; comment_id: string; position: number },
+  { withInternal }: { withInternal: boolean },
+) {
+  return (await ofComment(db, client.id, id, comment_id, position, withInternal))[0]
 }
 
 export const requestedBlobs = blobNames('request_files', 'request file')

@@ -18,7 +18,8 @@ import { ChangedRequest, ListRequestsQuery, pageOf, Request, RequestParams } fro
 
 export type RequestRouteParts = RequestParts & { db: Db; maxFileBytes: number }
 
-const NewRequestForm = Type.Object(NewRequest.properties, {
+/** How a new request is described. */
+export const NewRequestForm = Type.Object(NewRequest.properties, {
   additionalProperties: Type.Unsafe<unknown>({
     description: 'A part for each field of the form, called by its code; a file for a file field.',
   }),

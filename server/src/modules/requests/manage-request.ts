@@ -1,0 +1,167 @@
+import { type Static, Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { OneOf, Text } from '#platform/http/schemas.ts'
+import type { SessionPerson } from '#platform/http/session-person.ts'
+import { covers } from '#platform/permission.ts'
+import { invalidFields, notFound, Problem } from '#platform/problem.ts'
+import { changeRequest, MOVES } from './change-request.ts'
+import { createRequest, type RequestParts } from './create-request.ts'
+import { isOverdue } from './managed-requests.ts'
+import type { ManagedRequest } from './portal-schemas.ts'
+import { restrict } from './portal-submission.ts'
+import { expectInReach, hasEmployee, hasInReach, reachOf } from './reach.ts'
+import type { Submitted } from './read-answers.ts'
+import { findRequest } from './request-queries.ts'
+import { ChangedRequest, type Request } from './request-schemas.ts'
+import { orNull, showRequest } from './show-request.ts'
+
+const { actor_technical_id: _, ...changeable } = ChangedRequest.properties
+/** What a manager changes of a request; who does it is who is logged in. */
+export const ManagedChange = Type.Object(changeable)
+export type ManagedChange = Static<typeof ManagedChange>
+
+const listOrganizations = statement<{ name: string }, [string, string | null]>(`
+  SELECT DISTINCT organization.name FROM registrations registration
+  JOIN organizations organization
+    ON organization.client_id = registration.client_id AND organization.key = registration.organization_key
+  WHERE registration.client_id = $1 AND registration.employee_key = $2::bigint AND registration.active
+  ORDER BY organization.name`)
+
+type Looking = { person: SessionPerson; language: string | undefined; now: Date }
+
+/** A request with everything that its managers need to answer it. */
+export async function getManagedRequest(
+  db: Db,
+  client: Client,
+  id: string,
+  { person, language, now }: Looking,
+): Promise<ManagedRequest> {
+  await expectInReach(db, client, await reachOf(db, client, person, 'requests:read'), id)
+  const row = await findRequest(db, client, id)
+  if (!row) throw notFound('request', id)
+  const [shown, organizations, mayWrite] = await Promise.all([
+    showRequest(db, client, row, { isForManagers: true, language }),
+    listOrganizations(db, client.id, row.employee_key),
+    mayWriteTo(db, client, id, person),
+  ])
+  const { priority, origin, employee, creator, managers_assigned, closed_by } = row
+  return {
+    ...shown,
+    ...{ priority, origin, category: row.form.category?.name ?? null, employee, creator, managers_assigned, closed_by },
+    employee_organizations: organizations.map(({ name }) => name),
+    processing_start_date: orNull(row.processing_start_date),
+    is_overdue: isOverdue(row, now),
+    visible_to_employee: row.visible_by_employee,
+    made_by_employee: row.creator_employee_key !== null,
+    may_write: mayWrite,
+    moves: [...MOVES[row.status]],
+  }
+}
+
+async function mayWriteTo(db: Db, client: Client, id: string, person: SessionPerson): Promise<boolean> {
+  if (!covers(person.permissions, 'requests:write')) return false
+  return hasInReach(db, client, await reachOf(db, client, person, 'requests:write'), id)
+}
+
+/** Runs a step on a request that this manager may change. */
+export async function withManaged<T>(
+  work: Work,
+  person: SessionPerson,
+  id: string,
+  step: () => Promise<T>,
+): Promise<T> {
+  const reach = await reachOf(work.tx, work.client, person, 'requests:write')
+  await expectInReach(work.tx, work.client, reach, id)
+  return step()
+}
+
+export function changeManagedRequest(
+  work: Work,
+  parts: RequestParts,
+  person: SessionPerson,
+  id: string,
+  change: ManagedChange,
+): Promise<Request> {
+  const input = { ...change, actor_technical_id: person.technical_id }
+  return withManaged(work, person, id, () => changeRequest(work, parts, id, input, 'manager'))
+}
+
+export const BulkChange = Type.Object({
+  ids: Type.Array(Text({ minLength: 1, maxLength: 20 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
+  action: OneOf(['assign', 'close', 'reopen', 'change_priority']),
+  managers_assigned: Type.Optional(ChangedRequest.properties.managers_assigned),
+  priority: Type.Optional(ChangedRequest.properties.priority),
+})
+export type BulkChange = Static<typeof BulkChange>
+
+export const BulkResult = Type.Object({
+  id: Type.String(),
+  done: Type.Boolean(),
+  code: Type.Optional(Type.String({ description: 'Why it was not done.' })),
+  message: Type.Optional(Type.String()),
+})
+export type BulkResult = Static<typeof BulkResult>
+
+/** What a change of many does to each of them. */
+export function changeOfEach({ action, managers_assigned, priority }: BulkChange): ManagedChange {
+  if (action === 'close') return { status: 'closed' }
+  if (action === 'reopen') return { status: 'open' }
+  if (action === 'assign' && managers_assigned) return { managers_assigned }
+  if (action === 'change_priority' && priority) return { priority }
+  const field = action === 'assign' ? 'managers_assigned' : 'priority'
+  throw invalidFields([{ field, code: 'required', message: 'This action needs it.' }])
+}
+
+/** Each on its own: what one is refused for keeps none of the others. */
+export async function changeEach(ids: string[], change: (id: string) => Promise<unknown>): Promise<BulkResult[]> {
+  const results: BulkResult[] = []
+  for (const id of ids) {
+    try {
+      await change(id)
+      results.push({ id, done: true })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const { code, message } = error.fields[0] ?? error
+      results.push({ id, done: false, code, message })
+    }
+  }
+  return results
+}
+
+const DECIDED = [
+  ...(['form_code', 'employee_technical_id', 'subject', 'body', 'origin', 'priority'] as const),
+  ...(['visible_to_employee', 'processing_date_due'] as const),
+]
+const ORIGINS_OF_MANAGERS = ['EMAIL', 'PHONE', 'PORTAL']
+
+/** Makes a request for an employee whom the manager may write for. */
+export async function createManagedRequest(
+  work: Work,
+  parts: RequestParts,
+  person: SessionPerson,
+  submitted: Submitted,
+): Promise<Request> {
+  const { employee_technical_id: [employee = ''] = [], origin: [origin = 'PORTAL'] = [] } = submitted.fields
+  const reach = await reachOf(work.tx, work.client, person, 'requests:write')
+  const errors = [
+    ...(employee === ''
+      ? [{ field: 'employee_technical_id', code: 'required', message: 'This field is required.' }]
+      : (await hasEmployee(work.tx, work.client, reach, employee))
+        ? []
+        : [{ field: 'employee_technical_id', code: 'unknown_employee', message: `There is no employee ${employee}.` }]),
+    ...(ORIGINS_OF_MANAGERS.includes(origin)
+      ? []
+      : [
+          {
+            field: 'origin',
+            code: 'unknown_choice',
+            message: `This must be one of ${ORIGINS_OF_MANAGERS.join(', ')}.`,
+          },
+        ]),
+  ]
+  if (errors.length > 0) throw invalidFields(errors)
+  const set = { creator_technical_id: person.technical_id, origin }
+  return createRequest(work, parts, restrict(submitted, DECIDED, set), 'manager')
+}

@@ -1,0 +1,127 @@
+import { Type } from 'typebox'
+import { listColleagues, Person, perimeterOf } from '#modules/directory/index.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { takeForms, unchecked } from '#platform/http/file-body.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { sendBlob } from '#platform/http/send-blob.ts'
+import { forManagers, personOf } from '#platform/http/session-person.ts'
+import { covers } from '#platform/permission.ts'
+import { CommentForm } from './comment-routes.unversioned.ts'
+import { addComment } from './comments.ts'
+import { withManaged } from './manage-request.ts'
+import { expectInReach, reachOf } from './reach.ts'
+import { receiveComment } from './receive-request.ts'
+import { CommentFile, FieldFile, File, getCommentFile, getFieldFile } from './request-file-answer.ts'
+import type { RequestRouteParts } from './request-routes.unversioned.ts'
+import { NewComment, RequestParams } from './request-schemas.ts'
+
+const Said = Type.Object({ id: Type.String() })
+
+const ListColleaguesQuery = Type.Object({
+  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in names, ids and e-mail addresses.' })),
+  permission: Type.Optional(
+    OneOf(['requests:read', 'notes:read', 'documents:read', 'articles:read'], {
+      description: 'What they may do where I may do it too; `requests:read` when left out.',
+    }),
+  ),
+  per_page: PerPage(100),
+})
+
+/** What managers say about requests, with its files, and whom they can ask to take one on. */
+export function managedConversationRoutes(parts: RequestRouteParts): Routes {
+  const { db, blobs } = parts
+  return (portal) => {
+    takeForms(portal, parts, (scope) => {
+      scope.post(
+        '/manager/requests/:id/comments',
+        {
+          ...unchecked,
+          config: forManagers('requests:write'),
+          schema: {
+            operationId: 'commentOnManagedRequest',
+            summary: 'Write to the employee, or to other managers only',
+            description: 'JSON, or a form with files in parts `files`.',
+            params: RequestParams,
+            body: {
+              content: { 'application/json': { schema: NewComment }, 'multipart/form-data': { schema: CommentForm } },
+            },
+            response: { 201: Said },
+          },
+        },
+        async (request, reply) => {
+          const { id } = request.params
+          const person = personOf(request)
+          const { client } = callerOf(request)
+          await expectInReach(db, client, await reachOf(db, client, person, 'requests:write'), id)
+          const { input, files } = await receiveComment(request, parts)
+          const comment = { ...input, author_technical_id: person.technical_id }
+          const said = await request.work((work) =>
+            withManaged(work, person, id, () => addComment(work, parts, id, comment, files, 'manager')),
+          )
+          return reply.code(201).send({ id: said.id })
+        },
+      )
+    })
+
+    portal.get(
+      '/manager/requests/:id/files/:code',
+      {
+        config: forManagers('requests:read'),
+        schema: {
+          operationId: 'getManagedRequestFile',
+          summary: 'Download what was sent for a file field',
+          params: FieldFile,
+          response: { 200: File },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { id, code } = request.params
+        await expectInReach(db, client, await reachOf(db, client, personOf(request), 'requests:read'), id)
+        return sendBlob(request, reply, blobs, await getFieldFile(db, client, id, code))
+      },
+    )
+
+    portal.get(
+      '/manager/requests/:id/comments/:comment_id/files/:number',
+      {
+        config: forManagers('requests:read'),
+        schema: {
+          operationId: 'getManagedRequestCommentFile',
+          summary: 'Download a file of a comment',
+          params: CommentFile,
+          response: { 200: File },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { id } = request.params
+        await expectInReach(db, client, await reachOf(db, client, personOf(request), 'requests:read'), id)
+        return sendBlob(request, reply, blobs, await getCommentFile(db, client, request.params))
+      },
+    )
+
+    portal.get(
+      '/manager/managers',
+      {
+        config: forManagers(),
+        schema: {
+          operationId: 'listColleagues',
+          summary: 'List managers who may do something where I may do it too',
+          querystring: ListColleaguesQuery,
+          response: { 200: Type.Array(Person) },
+        },
+      },
+      async (request) => {
+        const { client } = callerOf(request)
+        const { technical_id, admin_permissions } = personOf(request)
+        const { permission = 'requests:read', q, per_page: limit = 20 } = request.query
+        const perimeter = covers(admin_permissions, permission)
+          ? undefined
+          : await perimeterOf(db, client, technical_id, permission)
+        return listColleagues(db, client, perimeter, { permission, q, limit })
+      },
+    )
+  }
+}

@@ -1,0 +1,162 @@
+import { Type } from 'typebox'
+import type { Clock } from '#platform/clock.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/cursor.ts'
+import { takeForms, unchecked } from '#platform/http/file-body.ts'
+import { writeCursors } from '#platform/http/keyset-page.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { forManagers, personOf } from '#platform/http/session-person.ts'
+import {
+  BulkChange,
+  BulkResult,
+  changeEach,
+  changeManagedRequest,
+  changeOfEach,
+  createManagedRequest,
+  getManagedRequest,
+  ManagedChange,
+} from './manage-request.ts'
+import {
+  countManagedRequests,
+  ListManagedRequestsQuery,
+  listManagedRequests,
+  RequestCounts,
+} from './managed-requests.ts'
+import { languageOf } from './portal-language.ts'
+import { ManagedRequest, ManagedRequestItem } from './portal-schemas.ts'
+import { reachOf } from './reach.ts'
+import { receiveRequest } from './receive-request.ts'
+import { NewRequestForm, type RequestRouteParts } from './request-routes.unversioned.ts'
+import { RequestParams } from './request-schemas.ts'
+
+export type ManagedRequestParts = RequestRouteParts & { cursors: Cursors; clock: Clock }
+
+const Made = Type.Object({ id: Type.String() })
+
+/** The requests that managers take care of. */
+export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
+  const { db, cursors, clock } = parts
+  return (portal) => {
+    portal.get(
+      '/manager/requests',
+      {
+        config: forManagers('requests:read'),
+        schema: {
+          operationId: 'listManagedRequests',
+          summary: 'List and search the requests that I see',
+          description: '`X-Total-Count` says how many there are, exactly up to 10,000.',
+          querystring: ListManagedRequestsQuery,
+          response: { 200: Type.Array(ManagedRequestItem) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { cursor, per_page: _, ...shape } = request.query
+        const scope = listScope(client, 'managed requests', Object.entries(shape).sort().flat().map(String))
+        const reach = await reachOf(db, client, personOf(request), 'requests:read')
+        const asking = { reach, now: clock.now(), language: languageOf(request) }
+        const page = await listManagedRequests(db, client, asking, request.query, cursors.read(scope, cursor))
+        writeCursors(reply, cursors, scope, page)
+        reply.header('x-total-count', page.total)
+        return page.rows
+      },
+    )
+
+    portal.get(
+      '/manager/requests/counts',
+      {
+        config: forManagers('requests:read'),
+        schema: {
+          operationId: 'countManagedRequests',
+          summary: 'How many requests there are to take care of',
+          response: { 200: RequestCounts },
+        },
+      },
+      async (request) => {
+        const { client } = callerOf(request)
+        const reach = await reachOf(db, client, personOf(request), 'requests:read')
+        return countManagedRequests(db, client, { reach, now: clock.now() })
+      },
+    )
+
+    portal.get(
+      '/manager/requests/:id',
+      {
+        config: forManagers('requests:read'),
+        schema: {
+          operationId: 'getManagedRequest',
+          summary: 'Read a request, with what was said and done',
+          params: RequestParams,
+          response: { 200: ManagedRequest },
+        },
+      },
+      (request) =>
+        getManagedRequest(db, callerOf(request).client, request.params.id, {
+          ...{ person: personOf(request), language: languageOf(request), now: clock.now() },
+        }),
+    )
+
+    portal.patch(
+      '/manager/requests/:id',
+      {
+        config: forManagers('requests:write'),
+        schema: {
+          operationId: 'changeManagedRequest',
+          summary: 'Change a request, or move its status',
+          params: RequestParams,
+          body: ManagedChange,
+          response: { 200: Made },
+        },
+      },
+      async (request) => {
+        const person = personOf(request)
+        const { id } = request.params
+        await request.work((work) => changeManagedRequest(work, parts, person, id, request.body))
+        return { id }
+      },
+    )
+
+    portal.post(
+      '/manager/requests/bulk',
+      {
+        config: forManagers('requests:write'),
+        schema: {
+          operationId: 'changeManagedRequests',
+          summary: 'Assign, close, open again or give a priority to many requests, each on its own',
+          body: BulkChange,
+          response: { 200: Type.Array(BulkResult) },
+        },
+      },
+      (request) => {
+        const person = personOf(request)
+        const change = changeOfEach(request.body)
+        return changeEach(request.body.ids, (id) =>
+          request.work((work) => changeManagedRequest(work, parts, person, id, change)),
+        )
+      },
+    )
+
+    takeForms(portal, parts, (scope) => {
+      scope.post(
+        '/manager/requests',
+        {
+          ...unchecked,
+          config: forManagers('requests:write'),
+          schema: {
+            operationId: 'createManagedRequest',
+            summary: 'Make a request for an employee',
+            consumes: ['multipart/form-data'],
+            body: NewRequestForm,
+            response: { 201: Made },
+          },
+        },
+        async (request, reply) => {
+          const person = personOf(request)
+          const submitted = await receiveRequest(request, parts)
+          const { id } = await request.work((work) => createManagedRequest(work, parts, person, submitted))
+          return reply.code(201).send({ id })
+        },
+      )
+    })
+  }
+}

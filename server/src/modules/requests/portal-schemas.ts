@@ -1,0 +1,149 @@
+import { type Static, Type } from 'typebox'
+import { Person } from '#modules/directory/index.ts'
+import { Nullable, OneOf } from '#platform/http/schemas.ts'
+import { FIELD_TYPES } from './form-schemas.ts'
+import { ORIGINS, PersonOrNull, PRIORITIES, STATUSES } from './request-schemas.ts'
+
+const SIDES = ['employee', 'manager'] as const
+
+/** Somebody in a conversation: no more than a name and the side of the table. */
+const Speaker = Type.Object({ first_name: Type.String(), last_name: Type.String() })
+const SpeakerOrNull = Type.Unsafe<Static<typeof Speaker> | null>({ ...Speaker, type: ['object', 'null'] } as object)
+
+export const ShownFile = Type.Object({
+  filename: Type.String(),
+  content_type: Type.String(),
+  size: Type.Integer(),
+})
+export type ShownFile = Static<typeof ShownFile>
+const ShownFileOrNull = Type.Unsafe<ShownFile | null>({ ...ShownFile, type: ['object', 'null'] } as object)
+
+/** What was given for a field, as people read it. */
+export const ShownAnswer = Type.Object({
+  code: Type.String(),
+  label: Type.String(),
+  type: OneOf(FIELD_TYPES),
+  value: Type.Unsafe<unknown>({ description: 'As it is stored; null where nothing was given.' }),
+  shown: Type.Array(Type.String(), {
+    description: 'Choices by their labels; a value of a data set by the names from the first level down.',
+  }),
+  file: ShownFileOrNull,
+})
+export type ShownAnswer = Static<typeof ShownAnswer>
+
+export const Message = Type.Object({
+  id: Type.String(),
+  body: Type.String({ description: 'HTML, as it was sent.' }),
+  internal: Type.Boolean({ description: 'Whether only managers see it.' }),
+  side: Type.Unsafe<(typeof SIDES)[number] | null>({ type: ['string', 'null'], enum: [...SIDES, null] }),
+  author: SpeakerOrNull,
+  files: Type.Array(Type.Object({ number: Type.Integer(), ...ShownFile.properties })),
+  created_at: Type.String(),
+})
+export type Message = Static<typeof Message>
+
+export const Deed = Type.Object({
+  action: OneOf(['created', 'updated']),
+  side: Type.Unsafe<(typeof SIDES)[number] | null>({ type: ['string', 'null'], enum: [...SIDES, null] }),
+  actor: SpeakerOrNull,
+  changes: Type.Array(
+    Type.Object({
+      field: Type.String(),
+      from: Type.Unsafe<unknown>({}),
+      to: Type.Unsafe<unknown>({ description: 'Managers by their names.' }),
+    }),
+  ),
+  created_at: Type.String(),
+})
+export type Deed = Static<typeof Deed>
+
+const Form = Type.Object({ slug: Type.String(), title: Type.String() })
+
+export const MyRequestItem = Type.Object({
+  id: Type.String(),
+  subject: Type.String(),
+  status: OneOf(STATUSES),
+  custom_state: Type.String(),
+  form_title: Type.String(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  closed_at: Nullable('string'),
+  processing_date_due: Nullable('string'),
+  last_message: Type.Unsafe<{
+    text: string
+    side: Message['side']
+    author: Message['author']
+    created_at: string
+  } | null>({
+    type: ['object', 'null'],
+    properties: {
+      text: Type.String(),
+      side: Message.properties.side,
+      author: SpeakerOrNull,
+      created_at: Type.String(),
+    },
+    required: ['text', 'side', 'author', 'created_at'],
+  } as object),
+})
+export type MyRequestItem = Static<typeof MyRequestItem>
+
+const shownRequest = {
+  id: Type.String(),
+  form: Form,
+  subject: Type.String(),
+  body: Nullable('string', { description: 'HTML, as it was sent.' }),
+  status: OneOf(STATUSES),
+  custom_state: Type.String(),
+  processing_date_due: Nullable('string'),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  closed_at: Nullable('string'),
+  answers: Type.Array(ShownAnswer),
+  messages: Type.Array(Message, { description: 'The last 200, the oldest of them first.' }),
+  messages_total: Type.Integer(),
+  history: Type.Array(Deed),
+}
+
+export const MyRequest = Type.Object({
+  ...shownRequest,
+  may_reopen: Type.Boolean(),
+})
+export type MyRequest = Static<typeof MyRequest>
+
+export const ManagedRequestItem = Type.Object({
+  id: Type.String(),
+  form: Form,
+  subject: Type.String(),
+  status: OneOf(STATUSES),
+  custom_state: Type.String(),
+  priority: OneOf(PRIORITIES),
+  origin: OneOf(ORIGINS),
+  employee: PersonOrNull,
+  managers_assigned: Type.Array(Person),
+  processing_date_due: Nullable('string'),
+  is_overdue: Type.Boolean(),
+  visible_to_employee: Type.Boolean(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  closed_at: Nullable('string'),
+})
+export type ManagedRequestItem = Static<typeof ManagedRequestItem>
+
+export const ManagedRequest = Type.Object({
+  ...shownRequest,
+  priority: OneOf(PRIORITIES),
+  origin: OneOf(ORIGINS),
+  category: Nullable('string'),
+  employee: PersonOrNull,
+  employee_organizations: Type.Array(Type.String(), { description: 'By their names.' }),
+  creator: PersonOrNull,
+  managers_assigned: Type.Array(Person),
+  processing_start_date: Nullable('string'),
+  is_overdue: Type.Boolean(),
+  closed_by: PersonOrNull,
+  visible_to_employee: Type.Boolean(),
+  made_by_employee: Type.Boolean({ description: 'Employees always see what they made.' }),
+  may_write: Type.Boolean(),
+  moves: Type.Array(OneOf(STATUSES), { description: 'What the status can become.' }),
+})
+export type ManagedRequest = Static<typeof ManagedRequest>
