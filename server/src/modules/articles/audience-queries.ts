@@ -1,3 +1,4 @@
+import type { Perimeter } from '#modules/directory/index.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -45,13 +46,18 @@ export function matchReaders(db: Db, client: Client, readers: 'employees' | 'man
 }
 
 // An employee is where the places are: in the organizations of the registrations, and below all that lie above these.
-const ofEmployee = statement<Matched, [clientId: string, technicalId: string]>(`
-  SELECT audience.key, audience.for_employees
-    AND (audience.organization_keys = '{}' OR audience.organization_keys && employee.places)
-    AND NOT EXISTS (
+export const IS_THERE = 'audience.organization_keys && employee.places'
+export const MEETS_RULES = `NOT EXISTS (
       SELECT FROM jsonb_array_elements(audience.custom_field_rules) AS rule
       WHERE NOT coalesce(rule -> 'in' @> (employee.custom_fields -> (rule ->> 'field')), false)
-    ) AS matches
+    )`
+export const HAS_ROLE = `audience.roles && ARRAY(
+      SELECT role FROM profiles WHERE client_id = manager.client_id AND user_key = manager.key)`
+
+const ofEmployee = statement<Matched, [clientId: string, technicalId: string]>(`
+  SELECT audience.key, audience.for_employees
+    AND (audience.organization_keys = '{}' OR ${IS_THERE})
+    AND ${MEETS_RULES} AS matches
   FROM employees employee
   LEFT JOIN article_audiences audience ON audience.client_id = employee.client_id
   WHERE employee.client_id = $1 AND employee.technical_id = $2 AND employee.deleted_at IS NULL`)
@@ -62,8 +68,7 @@ export async function matchEmployee(db: Db, client: Client, technicalId: string)
 }
 
 const ofManager = statement<Matched, [clientId: string, technicalId: string]>(`
-  SELECT audience.key, audience.for_managers AND (audience.roles = '{}' OR audience.roles && ARRAY(
-      SELECT role FROM profiles WHERE client_id = manager.client_id AND user_key = manager.key)) AS matches
+  SELECT audience.key, audience.for_managers AND (audience.roles = '{}' OR ${HAS_ROLE}) AS matches
   FROM users manager
   LEFT JOIN article_audiences audience ON audience.client_id = manager.client_id
   WHERE manager.client_id = $1 AND manager.technical_id = $2`)
@@ -76,4 +81,15 @@ export async function matchManager(db: Db, client: Client, technicalId: string):
 /** Without a person there is no row; without an audience there is one that has none. */
 function audiencesIn(rows: (Matched | { key: null })[]): Matched[] | undefined {
   return rows.length === 0 ? undefined : rows.flatMap((row) => (row.key === null ? [] : [row as Matched]))
+}
+
+// An organization lies in a perimeter when one of its places does. Who is not named any is everybody: in no perimeter.
+const withinPlaces = statement<Matched, [clientId: string, places: number[]]>(`
+  SELECT key, organization_keys <> '{}' AND organization_keys <@ ARRAY(
+    SELECT key FROM organizations WHERE client_id = $1 AND places && $2::integer[]) AS matches
+  FROM article_audiences WHERE client_id = $1`)
+
+/** Every audience, and whether all its organizations lie in a perimeter. */
+export function matchPerimeter(db: Db, client: Client, { places }: Perimeter): Promise<Matched[]> {
+  return withinPlaces(db, client.id, places)
 }

@@ -43,6 +43,16 @@ export async function findCategories(
   return new Map(rows.map((row) => [row.slug, row]))
 }
 
+/** So many categories can be told apart on a page; a client with more of them has no use for such a page. */
+const MOST_SHOWN = 500
+const findAll = statement<CategoryRow, [string]>(
+  `${SELECT} WHERE client_id = $1 ORDER BY name, slug LIMIT ${MOST_SHOWN}`,
+)
+
+export function findAllCategories(db: Db, client: Client): Promise<CategoryRow[]> {
+  return findAll(db, client.id)
+}
+
 export async function upsertCategory(tx: Tx, client: Client, row: CategoryRow): Promise<void> {
   const { slug, created_at, ...rest } = row
   const changes = {

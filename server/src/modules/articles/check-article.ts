@@ -7,6 +7,7 @@ import {
   unknownOrganization,
   unknownRole,
 } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { Work } from '#platform/db/work.ts'
 import { type FieldError, invalidFields } from '#platform/problem.ts'
 import { repeatsIn } from '#platform/repeats.ts'
@@ -14,6 +15,7 @@ import { sortText } from '#platform/search-text.ts'
 import type { WrittenArticle } from './article-queries.ts'
 import { type Audience, toAudience } from './audience.ts'
 import { findCategories } from './category-queries.ts'
+import type { AudienceInput } from './portal-schemas.ts'
 import { firstLanguage } from './present.ts'
 import type { ArticleInput, Rule } from './schemas.ts'
 
@@ -63,7 +65,8 @@ async function checkCategories({ tx, client }: Work, slugs: string[]): Promise<F
   )
 }
 
-async function checkAudience(work: Work, input: ArticleInput) {
+/** Who may read, and what of it is refused. */
+export async function checkAudience(work: Pick<Work, 'client'> & { tx: Db }, input: AudienceInput) {
   const { tx, client } = work
   const { accessible_by = ['employees', 'managers'], organizations = [], roles = [], custom_field_rules = [] } = input
   const places = await findOrganizations(tx, client, organizations)
@@ -93,7 +96,7 @@ async function checkAudience(work: Work, input: ArticleInput) {
   return { audience, errors }
 }
 
-async function checkRules({ tx, client }: Work, rules: Rule[]): Promise<FieldError[]> {
+async function checkRules({ tx, client }: Pick<Work, 'client'> & { tx: Db }, rules: Rule[]): Promise<FieldError[]> {
   if (rules.length === 0) return []
   const fields = await findCustomFields(tx, client)
   return rules.flatMap((rule, index) => {

@@ -47,7 +47,7 @@ export async function getLocked(work: Work, slug: string): Promise<ArticleRow> {
 }
 
 /** The directory first, as everyone does who needs both. */
-async function lockArticles(work: Work): Promise<void> {
+export async function lockArticles(work: Work): Promise<void> {
   await holdDirectory(work)
   await takeTurn(work)
 }

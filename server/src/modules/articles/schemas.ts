@@ -91,7 +91,7 @@ export const PublicArticle = Type.Object({
 })
 export type PublicArticle = Static<typeof PublicArticle>
 
-const Search = Text({
+export const Search = Text({
   maxLength: 200,
   description:
     'Every word of it, in titles and texts; the last one may be the beginning of a word. Case and accents are ignored.',

@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import { ArticleInput, ArticleSlug, Search, STATES } from './schemas.ts'
+
+export const CategoryName = Type.Object({ slug: Type.String(), name: Type.String() })
+export type CategoryName = Static<typeof CategoryName>
+
+const Pieces = Type.Array(Type.Object({ text: Type.String(), is_match: Type.Boolean() }))
+
+const listed = {
+  slug: Type.String(),
+  title: Type.String(),
+  summary: Type.String({ description: 'The beginning of the text.' }),
+  language_code: Type.String({ description: 'In which the title and the text are.' }),
+  category: Type.Union([CategoryName, Type.Null()], { description: 'The first of its categories.' }),
+  featured: Type.Boolean(),
+  updated_at: Type.String(),
+  highlights: Type.Optional(
+    Type.Object({ title: Pieces, text: Pieces }, { description: 'Where it says what was looked for.' }),
+  ),
+}
+const managed = { state: OneOf(STATES), total_hits: Type.Integer(), created_at: Type.String() }
+const read = {
+  body: Type.String({ description: 'HTML, as it was written: whoever shows it makes it harmless.' }),
+  languages: Type.Array(Type.String(), { description: 'In which the article can be read.' }),
+  categories: Type.Array(CategoryName),
+}
+
+export const ListedArticle = Type.Object(listed)
+export const ManagedArticle = Type.Object({ ...listed, ...managed })
+export type ManagedArticle = Static<typeof ManagedArticle>
+export const ReadArticle = Type.Object({ ...listed, ...read })
+export const ManagedReadArticle = Type.Object({ ...listed, ...managed, ...read })
+export type ManagedReadArticle = Static<typeof ManagedReadArticle>
+
+export const ReadCategory = Type.Object({
+  ...CategoryName.properties,
+  description: Nullable('string'),
+  articles_count: Type.Integer({ description: 'How many articles of it the person may read.' }),
+})
+export type ReadCategory = Static<typeof ReadCategory>
+
+export const SlugParams = Type.Object({ slug: ArticleSlug })
+
+const language = {
+  language_code: Type.Optional(
+    Type.String({ format: 'language', description: "The language to read in; the person's own when left out." }),
+  ),
+}
+export const LanguageQuery = Type.Object(language)
+
+export const ReadListQuery = Type.Object({
+  q: Type.Optional(Search),
+  category: Type.Optional(Text({ maxLength: 50, description: 'The slug of a category.' })),
+  featured: Type.Optional(Type.Boolean()),
+  sort: Type.Optional(
+    Sort(['created_at', 'updated_at', 'title', 'total_hits'], 'Newest first when left out; with q, the most fitting.'),
+  ),
+  ...language,
+  per_page: PerPage(100),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+})
+export type ReadListQuery = Static<typeof ReadListQuery>
+
+export const ManagerListQuery = Type.Object({
+  ...ReadListQuery.properties,
+  view: Type.Optional(
+    OneOf(['read', 'write'] as const, {
+      description:
+        '`write`, the default: what the manager may change, drafts included. `read`: what is for them to read.',
+    }),
+  ),
+  state: Type.Optional(OneOf(STATES)),
+})
+export type ManagerListQuery = Static<typeof ManagerListQuery>
+
+/** What whoever writes knows of the article. */
+export const Expected = Type.Object({
+  only_new: Type.Optional(Type.Boolean({ description: 'Refuse when there is such an article.' })),
+  updated_at: Type.Optional(Text({ maxLength: 40, description: 'Refuse when it was changed since.' })),
+})
+export type Expected = Static<typeof Expected>
+
+const { accessible_by, organizations, roles, custom_field_rules } = ArticleInput.properties
+export const AudienceInput = Type.Object({ accessible_by, organizations, roles, custom_field_rules })
+export type AudienceInput = Static<typeof AudienceInput>
+
+export const AudienceCount = Type.Object({
+  employees: Type.Integer(),
+  managers: Type.Integer(),
+  is_at_least: Type.Boolean({ description: 'There are more than were counted.' }),
+})
+export type AudienceCount = Static<typeof AudienceCount>
+
+export const AudienceChoices = Type.Object({
+  roles: Type.Array(Type.Object({ code: Type.String(), name: Type.String() })),
+  custom_fields: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      name: Type.String(),
+      type: Type.String(),
+      values: Type.Array(Type.String()),
+    }),
+  ),
+})

@@ -1,0 +1,34 @@
+import type { ArticleRow } from './article-queries.ts'
+import type { CategoryRow } from './category-queries.ts'
+import type { CategoryName } from './portal-schemas.ts'
+
+/** That of these languages which somebody reads: the very one, else another kind of it, such as `fr-ca` for `fr-fr`. */
+export function closestLanguage(languages: readonly string[], wanted: string | null | undefined): string | undefined {
+  const language = wanted?.toLowerCase()
+  if (!language) return undefined
+  const [primary] = language.split('-')
+  return languages.find((one) => one === language) ?? languages.find((one) => one.split('-')[0] === primary)
+}
+
+/** An article in the language of its reader, where there is one; else as it was written. */
+export function inLanguageOf(row: ArticleRow, wanted: string | null | undefined) {
+  const all = [row, ...row.translations]
+  const language = closestLanguage(
+    all.map((one) => one.language_code),
+    wanted,
+  )
+  return all.find((one) => one.language_code === language) ?? row
+}
+
+export function namedInLanguageOf(row: CategoryRow, wanted: string | null | undefined): CategoryName {
+  const own = row.language_code
+  const language = closestLanguage([own, ...Object.keys(row.localized_names)], wanted)
+  const isOwn = language === undefined || language === own
+  return { slug: row.slug, name: isOwn ? row.name : (row.localized_names[language] ?? row.name) }
+}
+
+/** What a category is about, in the language of its reader. */
+export function describedInLanguageOf(row: CategoryRow, wanted: string | null | undefined): string | null {
+  const language = closestLanguage([row.language_code, ...Object.keys(row.localized_descriptions)], wanted)
+  return (language === undefined ? undefined : row.localized_descriptions[language]) ?? row.description
+}

@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { DEFAULT_PER_PAGE } from '#platform/http/keyset-page.ts'
+import { writePage } from '#platform/http/numbered-page.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { forEmployees, personOf } from '#platform/http/session-person.ts'
+import { findCategories } from './category-queries.ts'
+import { countArticleView } from './count-article-view.ts'
+import { listForReader } from './list-for-reader.ts'
+import { LanguageQuery, ListedArticle, ReadArticle, ReadCategory, ReadListQuery, SlugParams } from './portal-schemas.ts'
+import { presentRead } from './present-for-reader.ts'
+import { listCategoriesOf, readArticle, readableBy } from './read-as.ts'
+
+export type ReaderParts = { db: Db; publicUrl: string }
+
+/** The knowledge base, for the employee who is logged in. */
+export function articleReaderRoutes({ db, publicUrl }: ReaderParts): Routes {
+  return (portal) => {
+    portal.get(
+      '/me/articles',
+      {
+        config: forEmployees,
+        schema: {
+          operationId: 'listMyArticles',
+          summary: 'List and search the articles that are for me',
+          description: '`X-Total-Count` is how many there are.',
+          querystring: ReadListQuery,
+          response: { 200: Type.Array(ListedArticle) },
+        },
+      },
+      async (request, reply) => {
+        const [{ client }, person, { query }] = [callerOf(request), personOf(request), request]
+        const { articles, total } = await listForReader(db, client, await readableBy(db, client, person), {
+          ...query,
+          language_code: query.language_code ?? person.language,
+        })
+        const perPage = query.per_page ?? DEFAULT_PER_PAGE
+        writePage(request, reply, publicUrl, { page: query.page ?? 1, perPage, total }, ['next', 'last'])
+        return articles
+      },
+    )
+
+    portal.get(
+      '/me/articles/:slug',
+      {
+        config: forEmployees,
+        schema: {
+          operationId: 'readMyArticle',
+          summary: 'Read an article; it counts as a view',
+          params: SlugParams,
+          querystring: LanguageQuery,
+          response: { 200: ReadArticle },
+        },
+      },
+      async (request) => {
+        const [{ client }, person] = [callerOf(request), personOf(request)]
+        const row = await readArticle(db, client, person, request.params.slug)
+        await request.work((work) => countArticleView(work, row.slug))
+        const language = request.query.language_code ?? person.language
+        return presentRead(row, { language, categories: await findCategories(db, client, row.categories) })
+      },
+    )
+
+    portal.get(
+      '/me/article_categories',
+      {
+        config: forEmployees,
+        schema: {
+          operationId: 'listMyArticleCategories',
+          summary: 'The categories in which there is something for me',
+          querystring: LanguageQuery,
+          response: { 200: Type.Array(ReadCategory) },
+        },
+      },
+      async (request) => {
+        const [{ client }, person] = [callerOf(request), personOf(request)]
+        const language = request.query.language_code ?? person.language
+        const all = await listCategoriesOf(db, client, await readableBy(db, client, person), language)
+        return all.filter((one) => one.articles_count > 0)
+      },
+    )
+  }
+}
