@@ -147,3 +147,8 @@ export const deleteValues = statement<
 /** Counts values that came (or, below zero, went) by other ways. */
 export const countChange = statement<never, [clientId: string, datasetKey: string, change: number]>(`
   INSERT INTO dataset_value_changes (client_id, dataset_key, change) SELECT $1, $2, $3::bigint WHERE $3::bigint <> 0`)
+
+/** Every language in which some value of a data set is named. It reads them all. */
+export const listUsedLanguages = statement<{ language: string }, [clientId: string, datasetKey: string]>(`
+  SELECT DISTINCT language FROM dataset_values, jsonb_object_keys(localized_names) AS language
+  WHERE client_id = $1 AND dataset_key = $2 ORDER BY language`)
