@@ -79,7 +79,12 @@ async function getImportRow(db: Db, client: Client, id: string): Promise<ImportR
   return row
 }
 
-export type ImportFilters = { kind: ImportRow['kind']; dataset_id?: string; status?: string; result?: string }
+export type ImportFilters = {
+  kind: ImportRow['kind'] | readonly ImportRow['kind'][]
+  dataset_id?: string
+  status?: string
+  result?: string
+}
 
 export async function listImports(
   db: Db,
@@ -90,7 +95,7 @@ export async function listImports(
 ): Promise<ImportRow[]> {
   const { beyond, sequence, limit } = keysetSql('imports', order, request)
   const { kind, dataset_id, status, result } = filters
-  const conditions = [sql`imports.client_id = ${client.id}`, sql`imports.kind = ${kind}`, ...beyond]
+  const conditions = [sql`imports.client_id = ${client.id}`, sql`imports.kind = ANY (${[kind].flat()})`, ...beyond]
   if (dataset_id !== undefined) conditions.push(sql`imports.dataset_id = ${dataset_id}`)
   if (status !== undefined) conditions.push(sql`imports.status = ${status}`)
   if (result !== undefined) conditions.push(sql`imports.result = ${result}`)

@@ -1,5 +1,6 @@
 import { inSeconds } from '#platform/http/dates.ts'
 import type { ImportRow } from './import-queries.ts'
+import type { ManagerImport } from './portal-schemas.ts'
 import type { DatasetImport, DatasetImportStats, Import, ImportStats } from './schemas.ts'
 
 export function presentDatasetImport(row: ImportRow): DatasetImport {
@@ -24,6 +25,27 @@ export function presentImport(row: ImportRow): Import {
     status: statusOf(row),
     ...whoAndHow(row),
     stats: row.stats as ImportStats,
+    ...state(row),
+  }
+}
+
+/** Of any kind, with one word for how far it is and how it ended. */
+export function presentAnyImport(row: ImportRow): ManagerImport {
+  const { stats, kind } = row
+  const of = (name: string) => stats[name] ?? 0
+  const isOfManagers = kind === 'managers'
+  return {
+    ...{ id: row.id, kind, dataset_id: row.dataset_id, dry_run: row.is_dry_run, filename: row.filename },
+    status: statusOf(row),
+    ...whoAndHow(row),
+    counts: {
+      rows: of('rows'),
+      errors: of('row_errors'),
+      created: isOfManagers ? of('users_created') : of('values_created'),
+      updated: isOfManagers ? of('users_updated') : of('values_updated'),
+      unchanged: isOfManagers ? of('users_unchanged') : null,
+      deleted: of('values_deleted'),
+    },
     ...state(row),
   }
 }

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import type { FileProblem } from '#platform/csv/file-problem.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
+import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
+import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 import type { ReportLine, Severity } from './report-line.ts'
 
 const BATCH = 5000
@@ -52,6 +55,26 @@ export async function* listLines(db: Db, client: Client, importId: string): Asyn
     if (rows.length < BATCH) return
     position = rows.at(-1)?.position ?? position
   }
+}
+
+/** In the order in which they were written. */
+export const LINE_ORDER: ListOrder = { column: 'position', tie: 'position', descending: false }
+
+/** A page of the report of an import. */
+export async function listLinePage(
+  db: Db,
+  client: Client,
+  importId: string,
+  severity: Severity | undefined,
+  request: KeysetRequest,
+): Promise<ReportRow[]> {
+  const { beyond, sequence, limit } = keysetSql('line', LINE_ORDER, request)
+  const conditions = [sql`line.client_id = ${client.id} AND line.import_id = ${importId}`, ...beyond]
+  if (severity !== undefined) conditions.push(sql`line.severity = ${severity}`)
+  const { rows } = await sql<ReportRow>`
+    SELECT position, severity, line.line, field, code, message, NULL AS cells FROM import_report_lines line
+    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
 }
 
 const last = statement<{ position: number }, [string, string]>(`

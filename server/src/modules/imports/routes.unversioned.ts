@@ -1,15 +1,9 @@
 import { Type } from 'typebox'
-import { storeFile } from '#modules/uploads/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { plainFilename } from '#platform/http/content-disposition.ts'
 import { takeFiles, unchecked } from '#platform/http/file-body.ts'
-import { readParts } from '#platform/http/multipart.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { Problem } from '#platform/problem.ts'
-import { checkManagerFile, submitManagerImport } from './submit-manager-import.ts'
-
-/** A file of managers is read as a whole. This is enough for some 200,000 profiles. */
-const MOST_MANAGER_BYTES = 20 * 1024 * 1024
+import { MOST_MANAGER_BYTES, receiveManagerFile } from './receive-manager-file.ts'
+import { submitManagerImport } from './submit-manager-import.ts'
 
 const File = Type.Object({ input_file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) })
 
@@ -37,14 +31,7 @@ export function managerImportRoutes({ blobs, maxFileBytes }: { blobs: Blobs; max
           },
         },
         async (request, reply) => {
-          const { files } = await readParts(request, async ({ fieldname, filename, file }) => {
-            if (fieldname === 'input_file') return storeFile(blobs, plainFilename(filename) ?? 'managers.csv', file)
-            file.resume()
-            return undefined
-          })
-          const file = files.input_file
-          if (!file) throw new Problem('malformed', 'missing_part', 'The form has no file in the part input_file.')
-          await checkManagerFile(blobs, file.sha256)
+          const file = await receiveManagerFile(request, blobs)
           await request.work((work) => submitManagerImport(work, blobs, file))
           return reply.code(201).type('text/plain; charset=utf-8').send('Import processing...')
         },

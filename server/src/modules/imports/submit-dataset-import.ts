@@ -13,7 +13,8 @@ export async function submitDatasetImport(
   blobs: Blobs,
   { upload_id, ...settings }: DatasetImportInput,
 ): Promise<ImportRow> {
-  return addDatasetImport(work, blobs, await getUpload(work, upload_id), settings, 'api')
+  const origin = work.actor.type === 'user' ? 'web' : 'api'
+  return addDatasetImport(work, blobs, await getUpload(work, upload_id), settings, origin)
 }
 
 /** Submits the import of a file whose bytes are stored. */
