@@ -49,7 +49,7 @@ async function sendOne(tx: Tx, { clock, mailer, publicUrl }: JobContext): Promis
   const reminder = await lockDueReminder(tx, clock.now())
   if (!reminder) return false
   try {
-    await mailer.send(reminderMail(reminder, publicUrl))
+    await mailer.send(reminderMail(reminder, publicUrl), { clientId: reminder.client_id, kind: 'reminder' })
   } catch {
     await markFailed(tx, reminder, afterFailure(reminder, clock.now()))
     return true

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
@@ -36,15 +36,17 @@ export async function findNote(db: Db, client: Client, id: string): Promise<Note
   return isUuid(id) ? (await find(db, client.id, id))[0] : undefined
 }
 
+/** A page of notes; `within` narrows it to what a caller may read. */
 export async function listNotes(
   db: Db,
   client: Client,
-  { employee_technical_id, document_id }: ListNotesQuery,
+  { employee_technical_id, document_id }: Pick<ListNotesQuery, 'employee_technical_id' | 'document_id'>,
   order: ListOrder,
   request: KeysetRequest,
+  within: RawBuilder<unknown>[] = [],
 ): Promise<NoteRow[]> {
   const { beyond, sequence, limit } = keysetSql('note', order, request)
-  const conditions = [sql`note.client_id = ${client.id}`, ...beyond]
+  const conditions = [sql`note.client_id = ${client.id}`, ...beyond, ...within]
   if (employee_technical_id !== undefined) {
     conditions.push(sql`note.employee_key = (
       SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${employee_technical_id})`)

@@ -66,6 +66,7 @@ export const mailDisabled = defineJob<{ client_id: string; webhook_id: string }>
     // It may have been switched on again, or deleted, by the time this runs.
     if (!webhook?.disabled_at) return
     const owners = webhook.owner_email ? [webhook.owner_email] : await mailboxesFor(client_id, 'webhooks:write')
-    for (const to of owners) await mailer.send(disabledMail(webhook, to))
+    const about = { clientId: client_id, kind: 'webhook_disabled' }
+    for (const to of owners) await mailer.send(disabledMail(webhook, to), about)
   },
 )

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isWithin, organizationsWithin, perimeterOf } from '#modules/directory/index.ts'
+import { isInReach, reachOf } from '#modules/documents/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { KeysetRequest } from '#platform/http/keyset-page.ts'
+
+/**
+ * Spec, Note: visible to all managers who may see the resource, or to a chosen subset. Among those who may see the
+ * resource, that is: whoever lost sight of an employee has lost sight of the notes too.
+ */
+export function isForReader(client: Client, manager: string): RawBuilder<boolean> {
+  return sql`(NOT note.is_restricted OR EXISTS (
+    SELECT FROM note_readers named JOIN users reader ON reader.client_id = named.client_id AND reader.key = named.user_key
+    WHERE named.client_id = note.client_id AND named.note_id = note.id
+      AND reader.client_id = ${client.id} AND reader.technical_id = ${manager}))`
+}
+
+/** Whether a row of `note` is on something that a manager may see, and for that manager to read. */
+export async function isReadable(db: Db, client: Client, manager: string): Promise<RawBuilder<boolean>> {
+  const [people, notes, ofEmployees, ofCompany, filed] = await Promise.all([
+    perimeterOf(db, client, manager, 'employees:read'),
+    perimeterOf(db, client, manager, 'notes:read'),
+    reachOf(db, client, manager, 'employee'),
+    reachOf(db, client, manager, 'company'),
+    organizationsWithin(db, client, manager, 'notes:read'),
+  ])
+  const places = sql`employee.places`
+  const ofKind = (kind: string, condition: RawBuilder<unknown>) => sql`(document.kind = ${kind} AND ${condition})`
+  return sql`(${isForReader(client, manager)} AND (
+    EXISTS (SELECT FROM employees employee
+      WHERE employee.client_id = note.client_id AND employee.key = note.employee_key AND employee.deleted_at IS NULL
+        AND ${isWithin(people, places)} AND ${isWithin(notes, places)})
+    OR EXISTS (SELECT FROM documents document
+      WHERE document.client_id = note.client_id AND document.key = note.document_key
+        AND ${isWithin(filed, sql`document.organization_keys`)}
+        AND (${ofKind('employee', isInReach(ofEmployees))} OR ${ofKind('company', isInReach(ofCompany))}))))`
+}
+
+type Named = { technical_id: string; first_name: string; last_name: string }
+const names = statement<Named, [string, string[]]>(`
+  SELECT technical_id, first_name, last_name FROM users WHERE client_id = $1 AND technical_id = ANY ($2)`)
+
+/** The names of managers, by their technical ids. */
+export async function managerNames(db: Db, client: Client, technicalIds: string[]): Promise<Map<string, Named>> {
+  const wanted = [...new Set(technicalIds)]
+  const found = wanted.length === 0 ? [] : await names(db, client.id, wanted)
+  return new Map(found.map((one) => [one.technical_id, one]))
+}
+
+export type ReminderRow = {
+  id: string
+  description: string
+  remind_date: Date
+  author: string | null
+  employee: Named | null
+  document: { id: string; title: string } | null
+}
+
+/** Notes with a reminder between two moments, as far as `readable` lets them be seen. */
+export async function listReminders(
+  db: Db,
+  client: Client,
+  readable: RawBuilder<boolean>,
+  span: { from: Date; until: Date | undefined },
+  order: ListOrder,
+  request: KeysetRequest,
+): Promise<ReminderRow[]> {
+  const { beyond, sequence, limit } = keysetSql('note', order, request)
+  const conditions = [
+    sql`note.client_id = ${client.id}`,
+    sql`note.remind_date >= ${span.from}`,
+    ...(span.until ? [sql`note.remind_date < ${span.until}`] : []),
+    ...beyond,
+    readable,
+  ]
+  const { rows } = await sql<ReminderRow>`
+    SELECT note.id, note.description, note.remind_date, note.actor_name AS author,
+      CASE WHEN document.id IS NOT NULL THEN json_build_object('id', document.id, 'title', document.title) END AS document,
+      CASE WHEN employee.key IS NOT NULL THEN json_build_object('technical_id', employee.technical_id,
+        'first_name', employee.first_name, 'last_name', employee.last_name) END AS employee
+    FROM (
+      SELECT * FROM notes note WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}
+    ) AS note
+    LEFT JOIN documents document ON document.client_id = note.client_id AND document.key = note.document_key
+    LEFT JOIN employees employee
+      ON employee.client_id = note.client_id AND employee.key = coalesce(note.employee_key, document.employee_key)
+    ORDER BY ${sequence}`.execute(db)
+  return rows
+}
