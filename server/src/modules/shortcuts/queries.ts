@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { isWithin, perimeterOf } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import { lookup } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+
+/** Whether a manager may see an employee. */
+export async function maySee(db: Db, client: Client, managerId: string, employeeId: string): Promise<boolean> {
+  const perimeter = await perimeterOf(db, client, managerId, 'employees:read')
+  const { rows } = await sql`
+    SELECT FROM employees employee
+    WHERE employee.client_id = ${client.id} AND employee.technical_id = ${employeeId} AND employee.deleted_at IS NULL
+      AND ${isWithin(perimeter, sql`employee.places`)}`.execute(db)
+  return rows.length > 0
+}
+
+/** What a type of documents must allow to be named on a page. */
+type Purpose = 'file' | 'see' | 'upload'
+
+const findType = lookup<{ code: string }, [clientId: string, code: string, purpose: Purpose]>(`
+  SELECT code FROM document_types WHERE client_id = $1 AND code = $2 AND kind = 'employee'
+    AND CASE $3::text WHEN 'see' THEN visible_by_employee WHEN 'upload' THEN upload_by_employee ELSE true END`)
+
+export async function hasType(db: Db, client: Client, code: string, purpose: Purpose): Promise<boolean> {
+  return (await findType(db, client.id, code, purpose)).length > 0
+}

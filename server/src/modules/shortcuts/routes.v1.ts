@@ -1,0 +1,136 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Session } from '#modules/auth/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { Text } from '#platform/http/schemas.ts'
+import { notFound } from '#platform/problem.ts'
+import { hasType, maySee } from './queries.ts'
+
+export type ShortcutParts = { db: Db; sessionOf(request: FastifyRequest): Promise<Session | undefined> }
+
+const Employee = Type.Object({
+  employee_id: Text({ minLength: 1, maxLength: 100, description: 'The technical_id of the employee.' }),
+})
+const DocumentType = Type.Object({
+  doc_type: Type.Optional(
+    Text({ maxLength: 200, description: 'The code of a document type; one that there is not is ignored.' }),
+  ),
+})
+const Redirect = {
+  302: Type.Null({ description: 'To the page, or to the log-in, which comes back here.' }),
+}
+
+/** Addresses that other programs can link to: they lead whoever is logged in to a page of the portal. */
+export function shortcutRoutes({ db, sessionOf }: ShortcutParts): Routes {
+  /** Leads to the page that `find` names, or to the log-in when nobody is here, or not as what it takes. */
+  async function lead(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    scope: 'employee' | 'manager',
+    find: (session: Session) => Promise<string> | string,
+  ): Promise<void> {
+    const session = await sessionOf(request)
+    const logIn = `/login?next=${encodeURIComponent(request.url)}`
+    const isOther = session !== undefined && session.person.scope !== scope
+    const page = session && !isOther ? await find(session) : isOther ? `${logIn}&reason=role` : logIn
+    await reply.header('cache-control', 'no-store').redirect(page, 302)
+  }
+
+  async function withType(
+    { caller }: Session,
+    page: string,
+    purpose: Parameters<typeof hasType>[3],
+    code: string | undefined,
+  ): Promise<string> {
+    if (code === undefined || !(await hasType(db, caller.client, code, purpose))) return page
+    return `${page}?type=${encodeURIComponent(code)}`
+  }
+
+  return (v1) => {
+    v1.get(
+      '/url/manager/employee/folder',
+      {
+        config: { allow: ['anyone'] },
+        schema: {
+          operationId: 'goToEmployeeFolder',
+          summary: 'Lead a manager to the folder of an employee',
+          querystring: Employee,
+          response: Redirect,
+        },
+      },
+      (request, reply) =>
+        lead(request, reply, 'manager', async ({ caller, person }) => {
+          const { employee_id } = request.query
+          if (!(await maySee(db, caller.client, person.technical_id, employee_id))) {
+            throw notFound('employee', employee_id)
+          }
+          return `/portal/manager/employees/${encodeURIComponent(employee_id)}`
+        }),
+    )
+
+    v1.get(
+      '/url/manager/documents/upload',
+      {
+        config: { allow: ['anyone'] },
+        schema: {
+          operationId: 'goToManagerUpload',
+          summary: 'Lead a manager to the upload of a document, its type filled in',
+          querystring: DocumentType,
+          response: Redirect,
+        },
+      },
+      (request, reply) =>
+        lead(request, reply, 'manager', (session) =>
+          withType(session, '/portal/manager/documents/upload', 'file', request.query.doc_type),
+        ),
+    )
+
+    v1.get(
+      '/url/employee/folder',
+      {
+        config: { allow: ['anyone'] },
+        schema: {
+          operationId: 'goToOwnFolder',
+          summary: 'Lead an employee to their own folder',
+          response: Redirect,
+        },
+      },
+      (request, reply) => lead(request, reply, 'employee', () => '/portal/documents'),
+    )
+
+    v1.get(
+      '/url/employee/documents',
+      {
+        config: { allow: ['anyone'] },
+        schema: {
+          operationId: 'goToOwnDocuments',
+          summary: 'Lead an employee to the documents of their own folder, of one type if it is given',
+          querystring: DocumentType,
+          response: Redirect,
+        },
+      },
+      (request, reply) =>
+        lead(request, reply, 'employee', (session) =>
+          withType(session, '/portal/documents', 'see', request.query.doc_type),
+        ),
+    )
+
+    v1.get(
+      '/url/employee/documents/upload',
+      {
+        config: { allow: ['anyone'] },
+        schema: {
+          operationId: 'goToOwnUpload',
+          summary: 'Lead an employee to the upload into their own folder, the type filled in',
+          querystring: DocumentType,
+          response: Redirect,
+        },
+      },
+      (request, reply) =>
+        lead(request, reply, 'employee', (session) =>
+          withType(session, '/portal/documents/upload', 'upload', request.query.doc_type),
+        ),
+    )
+  }
+}
