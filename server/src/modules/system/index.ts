@@ -1,0 +1,1 @@
+export type { Installation } from './describe-system.ts'

@@ -1,0 +1,25 @@
+import { callerOf } from '#platform/http/caller.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { forAdministrators } from '#platform/http/session-person.ts'
+import { openSystemWatch, type SystemParts } from './describe-system.ts'
+import { SystemAnswer } from './schemas.ts'
+
+export type { SystemParts }
+
+export function systemRoutes(parts: SystemParts): Routes {
+  const look = openSystemWatch(parts)
+  return (admin) => {
+    admin.get(
+      '/system',
+      {
+        config: forAdministrators('system:read'),
+        schema: {
+          operationId: 'getSystem',
+          summary: 'How the service does',
+          response: { 200: SystemAnswer },
+        },
+      },
+      async (request) => look(callerOf(request).client),
+    )
+  }
+}
