@@ -330,5 +330,7 @@ describe('the demo', () => {
     assert.notEqual(one.application_secret, two.application_secret)
     assert.notEqual(one.api_key, two.api_key)
     assert.notEqual(one.api_key, one.application_secret)
+    assert.notEqual(one.people.manager.password, two.people.manager.password)
+    assert.notEqual(one.people.manager.password, one.people.employee.password)
   })
 })

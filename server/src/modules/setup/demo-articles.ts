@@ -1,10 +1,21 @@
 const inFrench = (title: string, body: string) => [{ language_code: 'fr-fr', title, body }]
 
+const namedInFrench = (name: string, description: string) => ({
+  localized_names: [{ language_code: 'fr-fr', value: name }],
+  localized_descriptions: [{ language_code: 'fr-fr', value: description }],
+})
+
 /** What people of the demo can read. */
 export const demoArticles = {
   article_categories: [
-    { slug: 'leave', name: 'Leave', language_code: 'en-us', description: 'Leave and absence' },
-    { slug: 'pay', name: 'Pay', language_code: 'en-us', description: 'Pay and benefits' },
+    {
+      ...{ slug: 'leave', name: 'Leave', language_code: 'en-us', description: 'Leave and absence' },
+      ...namedInFrench('Congés', 'Congés et absences'),
+    },
+    {
+      ...{ slug: 'pay', name: 'Pay', language_code: 'en-us', description: 'Pay and benefits' },
+      ...namedInFrench('Paie', 'Paie et avantages'),
+    },
   ],
   articles: [
     {

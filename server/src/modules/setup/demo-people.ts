@@ -57,7 +57,7 @@ export const demoPeople = {
       id: 1,
       code: 'contract',
       kind: 'employee',
-      name: 'Employment contract',
+      ...inFrench('Employment contract', 'Contrat de travail'),
       visible_by_employee: true,
       metas: [{ code: 'signed_on', name: 'Signed on', type: 'date' }],
     },
@@ -65,7 +65,7 @@ export const demoPeople = {
       id: 2,
       code: 'payslip',
       kind: 'employee',
-      name: 'Payslip',
+      ...inFrench('Payslip', 'Bulletin de paie'),
       visible_by_employee: true,
       metas: [{ code: 'period', name: 'Period', type: 'string', required: true }],
     },
@@ -73,12 +73,12 @@ export const demoPeople = {
       id: 3,
       code: 'id-card',
       kind: 'employee',
-      name: 'Identity card',
+      ...inFrench('Identity card', 'Carte d’identité'),
       visible_by_employee: true,
       upload_by_employee: true,
     },
-    { id: 4, code: 'policy', kind: 'company', name: 'Company policy' },
-    { id: 5, code: 'letter', kind: 'employee', name: 'Letter', visible_by_employee: true },
+    { id: 4, code: 'policy', kind: 'company', ...inFrench('Company policy', 'Règlement interne') },
+    { id: 5, code: 'letter', kind: 'employee', ...inFrench('Letter', 'Courrier'), visible_by_employee: true },
   ],
 }
 
@@ -102,4 +102,8 @@ function named(name: string) {
   const [first_name = '', last_name = ''] = name.split(' ')
   const mailbox = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(' ', '.')
   return { first_name, last_name, email: `${mailbox}@demo.example` }
+}
+
+function inFrench(name: string, french: string) {
+  return { name, localized_names: [{ language_code: 'fr-fr', value: french }] }
 }

@@ -9,7 +9,15 @@ import type { SetupFile } from './setup-file.ts'
 
 export const DEMO_CLIENT = 'demo'
 
-export type DemoCredentials = { client_id: string; application_id: string; application_secret: string; api_key: string }
+export type DemoCredentials = {
+  client_id: string
+  application_id: string
+  application_secret: string
+  api_key: string
+  /** Whom to log in as. */
+  people: { manager: DemoPerson; employee: DemoPerson }
+}
+type DemoPerson = { email: string; password: string }
 
 const inEnglishAndFrench = (english: string, french: string) => [
   { language_code: 'en-us', value: english },
@@ -34,7 +42,9 @@ export function demoSetup(): { file: SetupFile; credentials: DemoCredentials } {
     application_id: 'demo-app',
     application_secret: newSecret(),
     api_key: newSecret(),
+    people: { manager: logInOf('M-1'), employee: logInOf('E-1001') },
   }
+  const { people } = credentials
   const demo = {
     id: DEMO_CLIENT,
     name: 'Demo company',
@@ -44,6 +54,8 @@ export function demoSetup(): { file: SetupFile; credentials: DemoCredentials } {
     ],
     api_keys: [{ name: 'demo-key', key: credentials.api_key }],
     ...demoPeople,
+    managers: demoPeople.managers.map((one) => withPassword(one, people.manager)),
+    employees: demoPeople.employees.map((one) => withPassword(one, people.employee)),
     datasets: [
       {
         id: 'offices',
@@ -66,4 +78,15 @@ export function demoSetup(): { file: SetupFile; credentials: DemoCredentials } {
     distribution: demoDistribution,
   }
   return { file: { clients: [demo] }, credentials }
+}
+
+/** Short enough to be typed. */
+function logInOf(technicalId: string): DemoPerson {
+  const everybody = [...demoPeople.managers, ...demoPeople.employees]
+  const email = everybody.find((one) => one.technical_id === technicalId)?.email ?? ''
+  return { email, password: newSecret().replaceAll(/[-_]/g, '').slice(0, 12) }
+}
+
+function withPassword<Person extends { email: string }>(person: Person, { email, password }: DemoPerson) {
+  return person.email === email ? { ...person, password } : person
 }
