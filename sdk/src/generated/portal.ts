@@ -3,7 +3,2768 @@
  * Do not make direct changes to the file.
  */
 
-export type paths = Record<string, never>;
+export interface paths {
+    "/portal/api/me/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List and search the articles that are for me
+         * @description `X-Total-Count` is how many there are.
+         */
+        get: operations["listMyArticles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/articles/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an article; it counts as a view */
+        get: operations["readMyArticle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/article_categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The categories in which there is something for me */
+        get: operations["listMyArticleCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/articles/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an article as it is written, in all its languages */
+        get: operations["getManagerArticle"];
+        /** Write an article, or write it anew */
+        put: operations["putManagerArticle"];
+        post?: never;
+        /** Delete an article */
+        delete: operations["deleteManagerArticle"];
+        options?: never;
+        head?: never;
+        /** Change an article: what is given, and nothing else. Publishing is a change of its state */
+        patch: operations["patchManagerArticle"];
+        trace?: never;
+    };
+    "/portal/api/manager/articles/{slug}/audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many people an article is for */
+        get: operations["countArticleAudience"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/article_audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The roles and custom fields by which an article can be for some people only */
+        get: operations["getArticleAudienceChoices"];
+        put?: never;
+        /** How many people an article would be for */
+        post: operations["previewArticleAudience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/requests/{id}/files/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download what was sent for a file field */
+        get: operations["getManagedRequestFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/requests/{id}/comments/{comment_id}/files/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a file of a comment */
+        get: operations["getManagedRequestCommentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/managers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List managers who may do something where I may do it too */
+        get: operations["listColleagues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List and search the requests that I see
+         * @description `X-Total-Count` says how many there are, exactly up to 10,000.
+         */
+        get: operations["listManagedRequests"];
+        put?: never;
+        /** Make a request for an employee */
+        post: operations["createManagedRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/requests/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many requests there are to take care of */
+        get: operations["countManagedRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a request, with what was said and done */
+        get: operations["getManagedRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a request, or move its status */
+        patch: operations["changeManagedRequest"];
+        trace?: never;
+    };
+    "/portal/api/manager/requests/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Assign, close, open again or give a priority to many requests, each on its own */
+        post: operations["changeManagedRequests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/document_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the types of the documents that a manager may see somewhere */
+        get: operations["listManagedDocumentTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/employees/{technical_id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the documents in the folder of an employee, newest first */
+        get: operations["listFolder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/employees/{technical_id}/document_counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the documents in the folder of an employee, by type */
+        get: operations["countFolder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/employees/{technical_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what happened to an employee and in the folder, newest first */
+        get: operations["listEmployeeHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the organizations where a manager may do something, by name */
+        get: operations["listManagedOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/employees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the employees whom a manager may see
+         * @description `X-Total-Count` of the first page tells how many there are, exactly up to 10,000.
+         */
+        get: operations["listManagedEmployees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/employees/{technical_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an employee whom a manager may see */
+        get: operations["getManagedEmployee"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/custom_fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the custom fields that employees can be filtered by */
+        get: operations["listFilterFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/employee_documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the employee documents that a manager may see, newest first */
+        get: operations["listManagedEmployeeDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/company_documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the company documents that a manager may see, newest first */
+        get: operations["listManagedCompanyDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a document that a manager may see */
+        get: operations["getManagedDocument"];
+        put?: never;
+        post?: never;
+        /** Delete a document for good */
+        delete: operations["deleteManagedDocument"];
+        options?: never;
+        head?: never;
+        /** Change a document: what is given, and nothing else */
+        patch: operations["patchManagedDocument"];
+        trace?: never;
+    };
+    "/portal/api/manager/documents/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the file of a document */
+        get: operations["getManagedDocumentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/documents/{id}/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a page of a PDF */
+        get: operations["getManagedDocumentPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/documents/{id}/vault_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a document out of the employee's vault; it stays in the folder */
+        delete: operations["unlinkManagedDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/documents/{id}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put a document into the trash */
+        put: operations["trashManagedDocument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/documents/{id}/untrash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Take a document out of the trash */
+        put: operations["untrashManagedDocument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the notes on an employee or a document that a manager may read, newest first */
+        get: operations["listManagedNotes"];
+        put?: never;
+        /** Write a note on an employee or a document */
+        post: operations["writeManagedNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a note, and with it a reminder that is still to come */
+        delete: operations["deleteManagedNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what a manager is to be reminded of, or was of late */
+        get: operations["listReminders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/employees/{technical_id}/vault_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell whether documents of an employee reach the vault */
+        get: operations["getManagedVaultLink"];
+        /** Link an employee and the vault */
+        put: operations["linkManagedVault"];
+        post?: never;
+        /** Unlink an employee and the vault, which keeps what it holds */
+        delete: operations["unlinkManagedVault"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List and search the articles that a manager may write, or those that are for them to read
+         * @description `X-Total-Count` is how many there are.
+         */
+        get: operations["listManagerArticles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/articles/{slug}/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an article that is for me; it counts as a view */
+        get: operations["readManagerArticle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/article_categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The categories of articles, with how many a manager may write, or read */
+        get: operations["listManagerArticleCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/distributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Distribution projects that the manager has to do with, newest first */
+        get: operations["listManagerDistributions"];
+        put?: never;
+        /** Create a distribution project without spools */
+        post: operations["createManagerDistribution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/distributions/{id}/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Validate a project: its documents are handed out; once is enough */
+        post: operations["validateManagerDistribution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/distributions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a project that was not validated; nothing of it is handed out */
+        post: operations["cancelManagerDistribution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/distribution_options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a manager may make projects and spools with */
+        get: operations["getDistributionOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/distributions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A distribution project, its spools, and what became of their parts */
+        get: operations["getManagerDistribution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/distributions/{id}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The parts of the spools of a project, in their order */
+        get: operations["listManagerDistributionParts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/distributions/{id}/parts/{part}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A part of a spool */
+        get: operations["getManagerDistributionPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Say whose a part is, leave it out, or take back what was decided */
+        patch: operations["decideManagerDistributionPart"];
+        trace?: never;
+    };
+    "/portal/api/manager/distributions/{id}/parts/{part}/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a page of a part */
+        get: operations["getManagerDistributionPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/distributions/{id}/spools/{spool}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a spool from a project that was not validated */
+        delete: operations["deleteManagerSpool"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/distributions/{id}/report.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of every part of a project */
+        get: operations["downloadManagerDistributionReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/distributions/{id}/packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What goes to the printer: a PDF for each envelope, and the manifest, in one ZIP */
+        get: operations["downloadManagerPackages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/distributions/{id}/manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list of envelopes */
+        get: operations["downloadManagerManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Imports of every kind, newest first */
+        get: operations["listManagerImports"];
+        put?: never;
+        /** Import managers from a CSV file; it runs by itself */
+        post: operations["submitManagerImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An import, with its first errors */
+        get: operations["getManagerImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/imports/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of each row of an import */
+        get: operations["listManagerImportLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/imports/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of each row of an import, as a file */
+        get: operations["downloadManagerImportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/imports/{id}/errors_report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows of an import of managers that failed, to be mended and imported again */
+        get: operations["downloadManagerImportErrors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List my requests, the last that anything happened to first */
+        get: operations["listMyRequests"];
+        put?: never;
+        /**
+         * Make a request from a form
+         * @description Of the parameters, `form_code`, `subject` and `body` count.
+         */
+        post: operations["createMyRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a request of mine, with what was said and done */
+        get: operations["getMyRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/requests/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a closed request of mine again */
+        post: operations["reopenMyRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/requests/{id}/files/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download what I sent for a file field */
+        get: operations["getMyRequestFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/requests/{id}/comments/{comment_id}/files/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a file of a comment that I see */
+        get: operations["getMyRequestCommentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/document_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Types of documents that I see or may send */
+        get: operations["listMyDocumentTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Documents of my folder, newest first */
+        get: operations["listMyDocuments"];
+        put?: never;
+        /**
+         * Send a document to my folder
+         * @description The part `data` is JSON, before or after the part `file`.
+         */
+        post: operations["uploadMyDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A document of my folder */
+        get: operations["getMyDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/documents/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The file of a document of my folder
+         * @description Byte ranges are served.
+         */
+        get: operations["getMyDocumentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/documents/{id}/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a page of a PDF of my folder */
+        get: operations["getMyDocumentPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/password_links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a link mailed by which a password is set; the answer is the same for every address */
+        post: operations["orderPasswordLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/password_links/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose password a link sets */
+        get: operations["getPasswordLink"];
+        put?: never;
+        /** Set the password that a link is for, and log in; all other sessions end */
+        post: operations["usePasswordLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the password; all other sessions end */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the forms that employees make requests from */
+        get: operations["listMyForms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/forms/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a form to fill it in; counted as opened */
+        get: operations["getMyForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/datasets/{dataset}/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List or search the values of a data set that a form asks for */
+        get: operations["listMyFormValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the forms that requests are made from */
+        get: operations["listManagerForms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/forms/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a form to fill it in for an employee */
+        get: operations["getManagerForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/datasets/{dataset}/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List or search the values of a data set that a form asks for */
+        get: operations["listManagerFormValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who I am, and where I am registered */
+        get: operations["getMyProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who I am, my roles, and where I have them */
+        get: operations["getManagerProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is logged in */
+        get: operations["getSession"];
+        put?: never;
+        /** Log in with an e-mail address and a password */
+        post: operations["logIn"];
+        /** Log out, here or everywhere */
+        delete: operations["logOut"];
+        options?: never;
+        head?: never;
+        /** Choose the language that one is written to in */
+        patch: operations["changeLanguage"];
+        trace?: never;
+    };
+    "/portal/api/session/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Go on as the other one that the same person may log in as */
+        post: operations["switchSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/sign_in_options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The identity providers that somebody can log in with */
+        get: operations["listSignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/vault": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Documents of my vault, newest first */
+        get: operations["listMyVault"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/vault/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much my vault holds, by year and by type */
+        get: operations["summarizeMyVault"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/vault/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A document of my vault */
+        get: operations["getMyVaultDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/vault/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A ZIP of my vault, or of a year of it
+         * @description `index.csv` in it lists the documents with their dates and SHA-256.
+         */
+        get: operations["getMyVaultArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/vault/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The file of a document of my vault
+         * @description Byte ranges are served.
+         */
+        get: operations["getMyVaultFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/vault/{id}/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a page of a PDF of my vault */
+        get: operations["getMyVaultPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/requests/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write to the employee, or to other managers only
+         * @description JSON, or a form with files in parts `files`.
+         */
+        post: operations["commentOnManagedRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * File a document of an employee or of organizations
+         * @description The part `data` is JSON and comes before the part `file`.
+         */
+        post: operations["fileManagedDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/distributions/{id}/spools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a spool of documents to a project; it is read by itself */
+        post: operations["addManagerSpool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/imports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What importing a file of managers would do, line by line; nothing is changed */
+        post: operations["previewManagerImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/requests/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write to whoever takes care of my request
+         * @description JSON, or a form with files in parts `files`.
+         */
+        post: operations["commentOnMyRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/accounts/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End all sessions of a person, on all their devices */
+        delete: operations["adminEndSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List articles */
+        get: operations["adminListArticles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/articles/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an article */
+        get: operations["adminGetArticle"];
+        /** Create an article, or replace it */
+        put: operations["adminPutArticle"];
+        post?: never;
+        /** Delete an article */
+        delete: operations["adminDeleteArticle"];
+        options?: never;
+        head?: never;
+        /** Change an article: what is given, and nothing else */
+        patch: operations["adminPatchArticle"];
+        trace?: never;
+    };
+    "/portal/api/admin/article_categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List article categories */
+        get: operations["adminListArticleCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/article_categories/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an article category */
+        get: operations["adminGetArticleCategory"];
+        /** Create an article category, or replace it */
+        put: operations["adminPutArticleCategory"];
+        post?: never;
+        /** Delete an article category */
+        delete: operations["adminDeleteArticleCategory"];
+        options?: never;
+        head?: never;
+        /** Change an article category: what is given, and nothing else */
+        patch: operations["adminPatchArticleCategory"];
+        trace?: never;
+    };
+    "/portal/api/admin/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List applications by id */
+        get: operations["adminListApplications"];
+        put?: never;
+        /** Issue an application; its secret is answered this once */
+        post: operations["adminCreateApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/api_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List API keys by name */
+        get: operations["adminListApiKeys"];
+        put?: never;
+        /** Issue an API key, which is answered this once */
+        post: operations["adminCreateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/applications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an application and end its tokens */
+        delete: operations["adminRevokeApplication"];
+        options?: never;
+        head?: never;
+        /** Rename an application, or change what it may do */
+        patch: operations["adminChangeApplication"];
+        trace?: never;
+    };
+    "/portal/api/admin/applications/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a new secret, which is answered this once; the old one and its tokens end */
+        post: operations["adminRenewApplicationSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/api_keys/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API key */
+        delete: operations["adminRevokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/dataset_imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List imports into data sets, newest first */
+        get: operations["adminListDatasetImports"];
+        put?: never;
+        /**
+         * Import an uploaded CSV file into a data set
+         * @description The import runs by itself; read it to see how far it is and how it ended.
+         */
+        post: operations["adminCreateDatasetImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/dataset_imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an import into a data set, with its result */
+        get: operations["adminGetDatasetImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/dataset_imports/{id}/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the file of an import, as it was sent */
+        get: operations["adminGetDatasetImportSource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/dataset_imports/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download every error and warning of an import */
+        get: operations["adminGetDatasetImportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/datasets/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download all values of a data set, as a file that can be imported again */
+        get: operations["adminExportDataset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/datasets/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What relies on a data set, so that it cannot be deleted */
+        get: operations["adminListDatasetLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List data sets */
+        get: operations["adminListDatasets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/datasets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a data set */
+        get: operations["adminGetDataset"];
+        /** Create a data set, or change its names and dimensions */
+        put: operations["adminPutDataset"];
+        post?: never;
+        /** Delete a data set with all its values */
+        delete: operations["adminDeleteDataset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the deliveries of a webhook, newest event first */
+        get: operations["adminListWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a delivery, with what was sent and every attempt */
+        get: operations["adminGetWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/webhooks/{id}/deliveries/{delivery_id}/retries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery again now */
+        post: operations["adminRetryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/webhooks/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send all deliveries again that have failed since then */
+        post: operations["adminRecoverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/webhooks/{id}/recoveries/{recovery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how far a recovery is */
+        get: operations["adminGetWebhookRecovery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List accounts */
+        get: operations["adminListAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an account */
+        get: operations["adminGetAccount"];
+        /** Create an account, or replace it */
+        put: operations["adminPutAccount"];
+        post?: never;
+        /** Delete an account */
+        delete: operations["adminDeleteAccount"];
+        options?: never;
+        head?: never;
+        /** Change an account: what is given, and nothing else */
+        patch: operations["adminPatchAccount"];
+        trace?: never;
+    };
+    "/portal/api/admin/custom_fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List custom fields */
+        get: operations["adminListCustomFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/custom_fields/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a custom field */
+        get: operations["adminGetCustomField"];
+        /** Create a custom field, or replace it */
+        put: operations["adminPutCustomField"];
+        post?: never;
+        /** Delete a custom field */
+        delete: operations["adminDeleteCustomField"];
+        options?: never;
+        head?: never;
+        /** Change a custom field: what is given, and nothing else */
+        patch: operations["adminPatchCustomField"];
+        trace?: never;
+    };
+    "/portal/api/admin/employees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List employees */
+        get: operations["adminListEmployees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/employees/{technical_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an employee */
+        get: operations["adminGetEmployee"];
+        /** Create an employee, or replace it */
+        put: operations["adminPutEmployee"];
+        post?: never;
+        /** Delete an employee */
+        delete: operations["adminDeleteEmployee"];
+        options?: never;
+        head?: never;
+        /** Change an employee: what is given, and nothing else */
+        patch: operations["adminPatchEmployee"];
+        trace?: never;
+    };
+    "/portal/api/admin/organization_groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List organization groups */
+        get: operations["adminListOrganizationGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/organization_groups/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an organization group */
+        get: operations["adminGetOrganizationGroup"];
+        /** Create an organization group, or replace it */
+        put: operations["adminPutOrganizationGroup"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change an organization group: what is given, and nothing else */
+        patch: operations["adminPatchOrganizationGroup"];
+        trace?: never;
+    };
+    "/portal/api/admin/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List organizations */
+        get: operations["adminListOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/organizations/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an organization */
+        get: operations["adminGetOrganization"];
+        /** Create an organization, or replace it */
+        put: operations["adminPutOrganization"];
+        post?: never;
+        /** Delete an organization */
+        delete: operations["adminDeleteOrganization"];
+        options?: never;
+        head?: never;
+        /** Change an organization: what is given, and nothing else */
+        patch: operations["adminPatchOrganization"];
+        trace?: never;
+    };
+    "/portal/api/admin/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List roles */
+        get: operations["adminListRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/roles/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a role */
+        get: operations["adminGetRole"];
+        /** Create a role, or replace it */
+        put: operations["adminPutRole"];
+        post?: never;
+        /** Delete a role */
+        delete: operations["adminDeleteRole"];
+        options?: never;
+        head?: never;
+        /** Change a role: what is given, and nothing else */
+        patch: operations["adminPatchRole"];
+        trace?: never;
+    };
+    "/portal/api/admin/saml_identity_providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List SAML identity providers */
+        get: operations["adminListSAMLIdentityProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/saml_identity_providers/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a SAML identity provider */
+        get: operations["adminGetSAMLIdentityProvider"];
+        /** Create a SAML identity provider, or replace it */
+        put: operations["adminPutSAMLIdentityProvider"];
+        post?: never;
+        /** Delete a SAML identity provider */
+        delete: operations["adminDeleteSAMLIdentityProvider"];
+        options?: never;
+        head?: never;
+        /** Change a SAML identity provider: what is given, and nothing else */
+        patch: operations["adminPatchSAMLIdentityProvider"];
+        trace?: never;
+    };
+    "/portal/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List users */
+        get: operations["adminListUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/users/{technical_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a user */
+        get: operations["adminGetUser"];
+        /** Create a user, or replace it */
+        put: operations["adminPutUser"];
+        post?: never;
+        /** Delete a user */
+        delete: operations["adminDeleteUser"];
+        options?: never;
+        head?: never;
+        /** Change a user: what is given, and nothing else */
+        patch: operations["adminPatchUser"];
+        trace?: never;
+    };
+    "/portal/api/admin/employees/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create or replace up to 1000 employees at once: the good ones stay */
+        post: operations["adminPutEmployees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/employees/{technical_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted employee back */
+        post: operations["adminRestoreEmployee"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/document_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List document types */
+        get: operations["adminListDocumentTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/document_types/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a document type */
+        get: operations["adminGetDocumentType"];
+        /** Create a document type, or replace it */
+        put: operations["adminPutDocumentType"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a document type: what is given, and nothing else */
+        patch: operations["adminPatchDocumentType"];
+        trace?: never;
+    };
+    "/portal/api/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List events */
+        get: operations["adminListEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an event */
+        get: operations["adminGetEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/event_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the names of all events */
+        get: operations["adminListEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List forms */
+        get: operations["adminListForms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/forms/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a form */
+        get: operations["adminGetForm"];
+        /** Create a form, or replace it */
+        put: operations["adminPutForm"];
+        post?: never;
+        /** Delete a form */
+        delete: operations["adminDeleteForm"];
+        options?: never;
+        head?: never;
+        /** Change a form: what is given, and nothing else */
+        patch: operations["adminPatchForm"];
+        trace?: never;
+    };
+    "/portal/api/admin/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List imports of managers, newest first */
+        get: operations["adminListImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an import of managers, with its status */
+        get: operations["adminGetImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/imports/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download what became of each row of an import */
+        get: operations["adminGetImportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/imports/{id}/errors_report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the rows that failed, to be mended and imported again */
+        get: operations["adminGetImportErrorsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/accounts/{id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a person the link by which they set their password; whoever has no log-in gets one */
+        post: operations["adminInvitePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Mails of the last 90 days, newest first */
+        get: operations["adminListMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Employees and managers by name, with the state of their log-ins */
+        get: operations["adminListPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/organizations/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tree of organizations, with how many employees each has */
+        get: operations["adminCountOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/role_holders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many managers have each role */
+        get: operations["adminCountRoleHolders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/users/{technical_id}/reach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many employees a manager may see */
+        get: operations["adminGetReach"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the service does */
+        get: operations["adminGetSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/datasets/{id}/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the values of a data set */
+        get: operations["adminListDatasetValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/datasets/{id}/values/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a value of a data set */
+        get: operations["adminGetDatasetValue"];
+        /** Add a value to a data set, or edit it */
+        put: operations["adminPutDatasetValue"];
+        post?: never;
+        /** Delete a value with all its descendants */
+        delete: operations["adminDeleteDatasetValue"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/datasets/{id}/values/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add or edit up to 10,000 values at once: all or nothing */
+        post: operations["adminPutDatasetValues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks */
+        get: operations["adminListWebhooks"];
+        put?: never;
+        /** Create a webhook */
+        post: operations["adminCreateWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook */
+        get: operations["adminGetWebhook"];
+        /** Replace the settings of a webhook */
+        put: operations["adminPutWebhook"];
+        post?: never;
+        /** Delete a webhook, with its deliveries */
+        delete: operations["adminDeleteWebhook"];
+        options?: never;
+        head?: never;
+        /** Change a webhook: what is given, and nothing else */
+        patch: operations["adminPatchWebhook"];
+        trace?: never;
+    };
+    "/portal/api/admin/webhooks/{id}/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test callback now; what came of it is in the deliveries */
+        post: operations["adminTestWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/webhooks/{id}/refresh_signature_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make another signature key; the one before counts for 24 hours more */
+        post: operations["adminRefreshSignatureKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/webhooks/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how a webhook does */
+        get: operations["adminGetWebhookHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a file, to be used in a later call
+         * @description The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`.
+         */
+        post: operations["adminCreateUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: never;
@@ -14,4 +2775,14735 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    listMyArticles: {
+        parameters: {
+            query?: {
+                /** @description Every word of it, in titles and texts; the last one may be the beginning of a word. Case and accents are ignored. */
+                q?: string;
+                /** @description The slug of a category. */
+                category?: string;
+                featured?: boolean;
+                /** @description A leading `-` sorts in descending order. Newest first when left out; with q, the most fitting. */
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title" | "total_hits" | "-total_hits";
+                /** @description The language to read in; the person's own when left out. */
+                language_code?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        /** @description The beginning of the text. */
+                        summary: string;
+                        /** @description In which the title and the text are. */
+                        language_code: string;
+                        /** @description The first of its categories. */
+                        category: {
+                            slug: string;
+                            name: string;
+                        } | null;
+                        featured: boolean;
+                        updated_at: string;
+                        /** @description Where it says what was looked for. */
+                        highlights?: {
+                            title: {
+                                text: string;
+                                is_match: boolean;
+                            }[];
+                            text: {
+                                text: string;
+                                is_match: boolean;
+                            }[];
+                        };
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    readMyArticle: {
+        parameters: {
+            query?: {
+                /** @description The language to read in; the person's own when left out. */
+                language_code?: string;
+            };
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        /** @description The beginning of the text. */
+                        summary: string;
+                        /** @description In which the title and the text are. */
+                        language_code: string;
+                        /** @description The first of its categories. */
+                        category: {
+                            slug: string;
+                            name: string;
+                        } | null;
+                        featured: boolean;
+                        updated_at: string;
+                        /** @description Where it says what was looked for. */
+                        highlights?: {
+                            title: {
+                                text: string;
+                                is_match: boolean;
+                            }[];
+                            text: {
+                                text: string;
+                                is_match: boolean;
+                            }[];
+                        };
+                        /** @description HTML, as it was written: whoever shows it makes it harmless. */
+                        body: string;
+                        /** @description In which the article can be read. */
+                        languages: string[];
+                        categories: {
+                            slug: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listMyArticleCategories: {
+        parameters: {
+            query?: {
+                /** @description The language to read in; the person's own when left out. */
+                language_code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        name: string;
+                        description: string | null;
+                        /** @description How many articles of it the person may read. */
+                        articles_count: number;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagerArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        language_code: string;
+                        translations: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /** Format: text */
+                            title: string;
+                            /**
+                             * Format: text
+                             * @description HTML; kept as it was sent.
+                             */
+                            body: string;
+                        }[];
+                        categories: string[];
+                        accessible_by: ("employees" | "managers")[];
+                        organizations: string[];
+                        roles: string[];
+                        custom_field_rules: {
+                            /**
+                             * Format: text
+                             * @description The code of a custom field.
+                             */
+                            field: string;
+                            /** @description What an employee may have there. */
+                            in: (string | number | boolean)[];
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    putManagerArticle: {
+        parameters: {
+            query?: {
+                /** @description Refuse when there is such an article. */
+                only_new?: boolean;
+                /** @description Refuse when it was changed since. */
+                updated_at?: string;
+            };
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title: string;
+                    /**
+                     * Format: text
+                     * @description HTML; kept as it was sent.
+                     */
+                    body: string;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     * @example en-us
+                     */
+                    language_code?: string;
+                    translations?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /** Format: text */
+                        title: string;
+                        /**
+                         * Format: text
+                         * @description HTML; kept as it was sent.
+                         */
+                        body: string;
+                    }[];
+                    /** @description Their slugs. */
+                    categories?: string[];
+                    /** @description false when left out. */
+                    featured?: boolean;
+                    /**
+                     * @description draft when left out.
+                     * @enum {string}
+                     */
+                    state?: "published" | "draft";
+                    /** @description Both when left out. */
+                    accessible_by?: ("employees" | "managers")[];
+                    /** @description Only employees of one of these, or of one below it; all when there is none. */
+                    organizations?: string[];
+                    /** @description Only managers with one of these roles; all when there is none. */
+                    roles?: string[];
+                    /** @description Only employees who meet all of these. */
+                    custom_field_rules?: {
+                        /**
+                         * Format: text
+                         * @description The code of a custom field.
+                         */
+                        field: string;
+                        /** @description What an employee may have there. */
+                        in: (string | number | boolean)[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        language_code: string;
+                        translations: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /** Format: text */
+                            title: string;
+                            /**
+                             * Format: text
+                             * @description HTML; kept as it was sent.
+                             */
+                            body: string;
+                        }[];
+                        categories: string[];
+                        accessible_by: ("employees" | "managers")[];
+                        organizations: string[];
+                        roles: string[];
+                        custom_field_rules: {
+                            /**
+                             * Format: text
+                             * @description The code of a custom field.
+                             */
+                            field: string;
+                            /** @description What an employee may have there. */
+                            in: (string | number | boolean)[];
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        language_code: string;
+                        translations: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /** Format: text */
+                            title: string;
+                            /**
+                             * Format: text
+                             * @description HTML; kept as it was sent.
+                             */
+                            body: string;
+                        }[];
+                        categories: string[];
+                        accessible_by: ("employees" | "managers")[];
+                        organizations: string[];
+                        roles: string[];
+                        custom_field_rules: {
+                            /**
+                             * Format: text
+                             * @description The code of a custom field.
+                             */
+                            field: string;
+                            /** @description What an employee may have there. */
+                            in: (string | number | boolean)[];
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteManagerArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    patchManagerArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description HTML; kept as it was sent.
+                     */
+                    body?: string;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     * @example en-us
+                     */
+                    language_code?: string;
+                    translations?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /** Format: text */
+                        title: string;
+                        /**
+                         * Format: text
+                         * @description HTML; kept as it was sent.
+                         */
+                        body: string;
+                    }[];
+                    /** @description Their slugs. */
+                    categories?: string[];
+                    /** @description false when left out. */
+                    featured?: boolean;
+                    /**
+                     * @description draft when left out.
+                     * @enum {string}
+                     */
+                    state?: "published" | "draft";
+                    /** @description Both when left out. */
+                    accessible_by?: ("employees" | "managers")[];
+                    /** @description Only employees of one of these, or of one below it; all when there is none. */
+                    organizations?: string[];
+                    /** @description Only managers with one of these roles; all when there is none. */
+                    roles?: string[];
+                    /** @description Only employees who meet all of these. */
+                    custom_field_rules?: {
+                        /**
+                         * Format: text
+                         * @description The code of a custom field.
+                         */
+                        field: string;
+                        /** @description What an employee may have there. */
+                        in: (string | number | boolean)[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        language_code: string;
+                        translations: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /** Format: text */
+                            title: string;
+                            /**
+                             * Format: text
+                             * @description HTML; kept as it was sent.
+                             */
+                            body: string;
+                        }[];
+                        categories: string[];
+                        accessible_by: ("employees" | "managers")[];
+                        organizations: string[];
+                        roles: string[];
+                        custom_field_rules: {
+                            /**
+                             * Format: text
+                             * @description The code of a custom field.
+                             */
+                            field: string;
+                            /** @description What an employee may have there. */
+                            in: (string | number | boolean)[];
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    countArticleAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        employees: number;
+                        managers: number;
+                        /** @description There are more than were counted. */
+                        is_at_least: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getArticleAudienceChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        roles: {
+                            code: string;
+                            name: string;
+                        }[];
+                        custom_fields: {
+                            code: string;
+                            name: string;
+                            type: string;
+                            values: string[];
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    previewArticleAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Both when left out. */
+                    accessible_by?: ("employees" | "managers")[];
+                    /** @description Only employees of one of these, or of one below it; all when there is none. */
+                    organizations?: string[];
+                    /** @description Only managers with one of these roles; all when there is none. */
+                    roles?: string[];
+                    /** @description Only employees who meet all of these. */
+                    custom_field_rules?: {
+                        /**
+                         * Format: text
+                         * @description The code of a custom field.
+                         */
+                        field: string;
+                        /** @description What an employee may have there. */
+                        in: (string | number | boolean)[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        employees: number;
+                        managers: number;
+                        /** @description There are more than were counted. */
+                        is_at_least: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagedRequestFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; ranges of it as they are asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagedRequestCommentFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                comment_id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; ranges of it as they are asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listColleagues: {
+        parameters: {
+            query?: {
+                /** @description Looked for in names, ids and e-mail addresses. */
+                q?: string;
+                /** @description What they may do where I may do it too; `requests:read` when left out. */
+                permission?: "requests:read" | "notes:read" | "documents:read" | "articles:read";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        /** @description Empty when none is known. */
+                        email: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagedRequests: {
+        parameters: {
+            query?: {
+                /** @description `any` when left out. */
+                assigned?: "me" | "nobody" | "any";
+                /** @description `open` is whatever is not closed. */
+                state?: "open" | "closed";
+                status?: "created" | "open" | "pending" | "closed";
+                form?: string;
+                priority?: "LOW" | "NORMAL" | "URGENT";
+                /** @description Requests of this employee. */
+                employee?: string;
+                /** @description Open, and the date to be met is over. */
+                overdue?: boolean;
+                /** @description To be met at that time or later. */
+                due_since?: string;
+                /** @description To be met at that time or earlier. */
+                due_until?: string;
+                /** @description Looked for in subjects and names of employees; or the number of a request. */
+                q?: string;
+                /** @description A leading `-` sorts in descending order. `-created_at` when left out. */
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "closed_at" | "-closed_at" | "processing_date_due" | "-processing_date_due" | "priority" | "-priority" | "subject" | "-subject";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        form: {
+                            slug: string;
+                            title: string;
+                        };
+                        subject: string;
+                        /** @enum {string} */
+                        status: "created" | "open" | "pending" | "closed";
+                        custom_state: string;
+                        /** @enum {string} */
+                        priority: "LOW" | "NORMAL" | "URGENT";
+                        /** @enum {string} */
+                        origin: "API" | "EMAIL" | "PHONE" | "PORTAL";
+                        employee: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        managers_assigned: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        }[];
+                        processing_date_due: string | null;
+                        is_overdue: boolean;
+                        visible_to_employee: boolean;
+                        created_at: string;
+                        updated_at: string;
+                        closed_at: string | null;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    createManagedRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: text */
+                    form_code: string;
+                    /**
+                     * Format: text
+                     * @description The manager who makes it.
+                     */
+                    creator_technical_id: string;
+                    /**
+                     * Format: text
+                     * @description The employee whom it concerns.
+                     */
+                    employee_technical_id?: string;
+                    /**
+                     * Format: text
+                     * @description Required on the default form; else made from its title.
+                     */
+                    subject?: string;
+                    /**
+                     * Format: text
+                     * @description HTML. Required on the default form.
+                     */
+                    body?: string;
+                    /**
+                     * @description `API` when left out.
+                     * @enum {string}
+                     */
+                    origin?: "API" | "EMAIL" | "PHONE" | "PORTAL";
+                    /**
+                     * @description `NORMAL` when left out.
+                     * @enum {string}
+                     */
+                    priority?: "LOW" | "NORMAL" | "URGENT";
+                    /** @description Whether the employee sees it and gets mails about it; false when left out. */
+                    visible_to_employee?: boolean;
+                    /**
+                     * Format: when
+                     * @description When the form says nothing else: none.
+                     */
+                    processing_date_due?: string;
+                    /**
+                     * Format: web-address
+                     * @description Is told of everything that happens to it.
+                     */
+                    callback_url?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    countManagedRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Open and assigned to me. */
+                        mine: number;
+                        /** @description Open and assigned to nobody. */
+                        unassigned: number;
+                        overdue: number;
+                        open: number;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagedRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        form: {
+                            slug: string;
+                            title: string;
+                        };
+                        subject: string;
+                        /** @description HTML, as it was sent. */
+                        body: string | null;
+                        /** @enum {string} */
+                        status: "created" | "open" | "pending" | "closed";
+                        custom_state: string;
+                        processing_date_due: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        closed_at: string | null;
+                        answers: {
+                            code: string;
+                            label: string;
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            /** @description As it is stored; null where nothing was given. */
+                            value: unknown;
+                            /** @description Choices by their labels; a value of a data set by the names from the first level down. */
+                            shown: string[];
+                            file: {
+                                filename: string;
+                                content_type: string;
+                                size: number;
+                            } | null;
+                        }[];
+                        /** @description The last 200, the oldest of them first. */
+                        messages: {
+                            id: string;
+                            /** @description HTML, as it was sent. */
+                            body: string;
+                            /** @description Whether only managers see it. */
+                            internal: boolean;
+                            /** @enum {string|null} */
+                            side: "employee" | "manager" | null;
+                            author: {
+                                first_name: string;
+                                last_name: string;
+                            } | null;
+                            files: {
+                                number: number;
+                                filename: string;
+                                content_type: string;
+                                size: number;
+                            }[];
+                            created_at: string;
+                        }[];
+                        messages_total: number;
+                        history: {
+                            /** @enum {string} */
+                            action: "created" | "updated";
+                            /** @enum {string|null} */
+                            side: "employee" | "manager" | null;
+                            actor: {
+                                first_name: string;
+                                last_name: string;
+                            } | null;
+                            changes: {
+                                field: string;
+                                from: unknown;
+                                /** @description Managers by their names. */
+                                to: unknown;
+                            }[];
+                            created_at: string;
+                        }[];
+                        /** @enum {string} */
+                        priority: "LOW" | "NORMAL" | "URGENT";
+                        /** @enum {string} */
+                        origin: "API" | "EMAIL" | "PHONE" | "PORTAL";
+                        category: string | null;
+                        employee: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        /** @description By their names. */
+                        employee_organizations: string[];
+                        creator: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        managers_assigned: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        }[];
+                        processing_start_date: string | null;
+                        is_overdue: boolean;
+                        closed_by: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            /** @description Empty when none is known. */
+                            email: string;
+                        } | null;
+                        visible_to_employee: boolean;
+                        /** @description Employees always see what they made. */
+                        made_by_employee: boolean;
+                        may_write: boolean;
+                        /** @description What the status can become. */
+                        moves: ("created" | "open" | "pending" | "closed")[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    changeManagedRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status?: "created" | "open" | "pending" | "closed";
+                    /** Format: text */
+                    custom_state?: string;
+                    /** @enum {string} */
+                    priority?: "LOW" | "NORMAL" | "URGENT";
+                    /** @description Technical ids of managers. */
+                    managers_assigned?: string[];
+                    /**
+                     * Format: when
+                     * @description null: no date any more.
+                     */
+                    processing_date_due?: string | null;
+                    visible_to_employee?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    changeManagedRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: string[];
+                    /** @enum {string} */
+                    action: "assign" | "close" | "reopen" | "change_priority";
+                    /** @description Technical ids of managers. */
+                    managers_assigned?: string[];
+                    /** @enum {string} */
+                    priority?: "LOW" | "NORMAL" | "URGENT";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        done: boolean;
+                        /** @description Why it was not done. */
+                        code?: string;
+                        message?: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagedDocumentTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        visible_by_employee: boolean;
+                        upload_by_employee: boolean;
+                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                        retention: {
+                            months: number;
+                            /** @enum {string} */
+                            from: "date" | "departure";
+                        } | null;
+                        /** @description How the names of files may end; any end when there is none. */
+                        allowed_extensions: string[];
+                        metas: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "date" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        filters: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        /** @description Whether the manager may file such documents somewhere. */
+                        may_write: boolean;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listFolder: {
+        parameters: {
+            query?: {
+                /** @description Looked for in titles, file names and external ids. */
+                q?: string;
+                document_type_code?: string;
+                /** @description The trash, in place of what is not in it. */
+                trashed?: boolean;
+                /** @description Only documents of that date or later. */
+                date_since?: string;
+                /** @description Only documents of that date or earlier. */
+                date_until?: string;
+                /** @description Only those with this value of a filter or a meta, as `code:value`. */
+                filter?: string | string[];
+                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                sort?: "created_at" | "-created_at" | "date" | "-date";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                        employee: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                        } | null;
+                        organizations: {
+                            code: string;
+                            name: string;
+                        }[];
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    countFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is not in the trash, by type; types without documents are left out. */
+                        types: {
+                            document_type_code: string;
+                            count: number;
+                            newest_at: string;
+                        }[];
+                        trashed: number;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listEmployeeHistory: {
+        parameters: {
+            query?: {
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description The name of the event, such as `employee_document.trashed`. */
+                        type: string;
+                        created_at: string;
+                        actor: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "employee" | "system";
+                            name: string | null;
+                        };
+                        subject: {
+                            /** @enum {string} */
+                            kind: "employee" | "document" | "note" | "request" | "vault_link";
+                            id: string;
+                            /** @description Of a document or a request. */
+                            title: string | null;
+                            /** @description Whether there is still something to look at. */
+                            is_there: boolean;
+                        };
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagedOrganizations: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only those directly below this one. */
+                parent?: string;
+                /** @description Only those above which the manager has none. */
+                top?: boolean;
+                /** @description What the manager may do there; `employees:read` when left out. */
+                permission?: "employees:read" | "employees:write" | "employee_documents:read" | "employee_documents:write" | "company_documents:read" | "company_documents:write" | "requests:read" | "articles:write" | "distributions:read" | "distributions:write";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        /** @description The one above, if it is among them. */
+                        parent: string | null;
+                        /** @description How many levels there are down to it; 1 at the top of the company. */
+                        depth: number;
+                        has_children: boolean;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagedEmployees: {
+        parameters: {
+            query?: {
+                /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
+                q?: string;
+                /** @description Only employees of this organization and of those below it. */
+                organization_code?: string;
+                /** @description `all` when left out. */
+                status?: "current" | "terminated" | "all";
+                /** @description Only those with this value of a custom field, as `code:value`. */
+                custom_field?: string | string[];
+                /** @description A leading `-` sorts in descending order. */
+                sort?: "name" | "-name" | "created_at" | "-created_at";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        /** @enum {string} */
+                        status: "current" | "terminated";
+                        created_at: string;
+                        employee_numbers: string[];
+                        /** @description Where they work; where they worked, of former ones. */
+                        organizations: {
+                            code: string;
+                            name: string;
+                        }[];
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagedEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        /** @enum {string} */
+                        status: "current" | "terminated";
+                        created_at: string;
+                        language: string | null;
+                        address: string | null;
+                        address_2: string | null;
+                        address_3: string | null;
+                        postcode: string | null;
+                        city: string | null;
+                        country: string | null;
+                        registrations: {
+                            organization_code: string;
+                            employee_number: string;
+                            active: boolean;
+                            departure_date: string | null;
+                            organization_name: string;
+                        }[];
+                        /** @description Every custom field; null where the employee has none. */
+                        custom_fields: {
+                            code: string;
+                            name: string;
+                            /** @enum {string} */
+                            type: "string" | "integer" | "boolean" | "list" | "date";
+                            value: string | number | boolean | null;
+                        }[];
+                        /** @description What the manager may do with this employee. */
+                        permissions: string[];
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listFilterFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "string" | "integer" | "boolean" | "list" | "date";
+                        values: string[];
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagedEmployeeDocuments: {
+        parameters: {
+            query?: {
+                /** @description Looked for in titles, file names and external ids. */
+                q?: string;
+                document_type_code?: string;
+                /** @description The trash, in place of what is not in it. */
+                trashed?: boolean;
+                /** @description Only documents of that date or later. */
+                date_since?: string;
+                /** @description Only documents of that date or earlier. */
+                date_until?: string;
+                /** @description Only those with this value of a filter or a meta, as `code:value`. */
+                filter?: string | string[];
+                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                sort?: "created_at" | "-created_at" | "date" | "-date";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+                /** @description Only those filed under this organization. */
+                organization_code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                        employee: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                        } | null;
+                        organizations: {
+                            code: string;
+                            name: string;
+                        }[];
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagedCompanyDocuments: {
+        parameters: {
+            query?: {
+                /** @description Looked for in titles, file names and external ids. */
+                q?: string;
+                document_type_code?: string;
+                /** @description The trash, in place of what is not in it. */
+                trashed?: boolean;
+                /** @description Only documents of that date or later. */
+                date_since?: string;
+                /** @description Only documents of that date or earlier. */
+                date_until?: string;
+                /** @description Only those with this value of a filter or a meta, as `code:value`. */
+                filter?: string | string[];
+                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                sort?: "created_at" | "-created_at" | "date" | "-date";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+                /** @description Only those filed under this organization. */
+                organization_code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                        employee: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                        } | null;
+                        organizations: {
+                            code: string;
+                            name: string;
+                        }[];
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagedDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                        employee: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                        } | null;
+                        organizations: {
+                            code: string;
+                            name: string;
+                        }[];
+                        /** @description What the manager may do where it is filed. */
+                        permissions: string[];
+                        /** @description Whether the manager may put it under legal hold, and lift that. */
+                        may_hold: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteManagedDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    patchManagedDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title?: string;
+                    /**
+                     * Format: when
+                     * @description The date under which it is filed; now when left out. Without an offset: UTC.
+                     */
+                    date?: string;
+                    /** Format: text */
+                    document_type_code?: string;
+                    /** @description Values of the metas of the type, by code. */
+                    document_type_metas?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Values of the filters of the type, by code. */
+                    document_type_filters?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Whether it must be kept: it can be neither trashed nor deleted. */
+                    legal_hold?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                        employee: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                        } | null;
+                        organizations: {
+                            code: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagedDocumentFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagedDocumentPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    unlinkManagedDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    trashManagedDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                        employee: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                        } | null;
+                        organizations: {
+                            code: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    untrashManagedDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                        employee: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                        } | null;
+                        organizations: {
+                            code: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagedNotes: {
+        parameters: {
+            query?: {
+                employee_technical_id?: string;
+                document_id?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        document_id: string | null;
+                        description: string;
+                        remind_date: string | null;
+                        /** @description When the last of the managers was reminded. */
+                        reminded_at: string | null;
+                        /** @description The name of who wrote it. */
+                        author: string | null;
+                        created_at: string;
+                        employee_technical_id: string | null;
+                        /** @description The managers who see it; null: every manager who may see what it is on. */
+                        readers: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                        }[] | null;
+                        may_delete: boolean;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    writeManagedNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    employee_technical_id?: string;
+                    /** Format: text */
+                    document_id?: string;
+                    /** Format: text */
+                    description: string;
+                    /**
+                     * Format: moment
+                     * @description When managers are reminded by mail: a date with a time and an offset. One in the past: at once.
+                     */
+                    remind_date?: string | null;
+                    /** @description Technical ids of the managers who see the note and are reminded; all who may see its subject when left out. */
+                    visible_by_managers?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        document_id: string | null;
+                        description: string;
+                        remind_date: string | null;
+                        /** @description When the last of the managers was reminded. */
+                        reminded_at: string | null;
+                        /** @description The name of who wrote it. */
+                        author: string | null;
+                        created_at: string;
+                        employee_technical_id: string | null;
+                        /** @description The managers who see it; null: every manager who may see what it is on. */
+                        readers: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                        }[] | null;
+                        may_delete: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteManagedNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listReminders: {
+        parameters: {
+            query?: {
+                /** @description `coming`, soonest first, when left out; `past`: of the last 30 days. */
+                state?: "coming" | "past";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        note_id: string;
+                        description: string;
+                        remind_date: string;
+                        author: string | null;
+                        employee: {
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                        } | null;
+                        document: {
+                            id: string;
+                            title: string;
+                        } | null;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagedVaultLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `never`: the first document will open the link.
+                         * @enum {string}
+                         */
+                        state: "linked" | "unlinked" | "never";
+                        since: string | null;
+                        may_write: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    linkManagedVault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `never`: the first document will open the link.
+                         * @enum {string}
+                         */
+                        state: "linked" | "unlinked" | "never";
+                        since: string | null;
+                        may_write: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    unlinkManagedVault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `never`: the first document will open the link.
+                         * @enum {string}
+                         */
+                        state: "linked" | "unlinked" | "never";
+                        since: string | null;
+                        may_write: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagerArticles: {
+        parameters: {
+            query?: {
+                /** @description Every word of it, in titles and texts; the last one may be the beginning of a word. Case and accents are ignored. */
+                q?: string;
+                /** @description The slug of a category. */
+                category?: string;
+                featured?: boolean;
+                /** @description A leading `-` sorts in descending order. Newest first when left out; with q, the most fitting. */
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title" | "total_hits" | "-total_hits";
+                /** @description The language to read in; the person's own when left out. */
+                language_code?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                page?: number;
+                /** @description `write`, the default: what the manager may change, drafts included. `read`: what is for them to read. */
+                view?: "read" | "write";
+                state?: "published" | "draft";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        /** @description The beginning of the text. */
+                        summary: string;
+                        /** @description In which the title and the text are. */
+                        language_code: string;
+                        /** @description The first of its categories. */
+                        category: {
+                            slug: string;
+                            name: string;
+                        } | null;
+                        featured: boolean;
+                        updated_at: string;
+                        /** @description Where it says what was looked for. */
+                        highlights?: {
+                            title: {
+                                text: string;
+                                is_match: boolean;
+                            }[];
+                            text: {
+                                text: string;
+                                is_match: boolean;
+                            }[];
+                        };
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        total_hits: number;
+                        created_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    readManagerArticle: {
+        parameters: {
+            query?: {
+                /** @description The language to read in; the person's own when left out. */
+                language_code?: string;
+            };
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        /** @description The beginning of the text. */
+                        summary: string;
+                        /** @description In which the title and the text are. */
+                        language_code: string;
+                        /** @description The first of its categories. */
+                        category: {
+                            slug: string;
+                            name: string;
+                        } | null;
+                        featured: boolean;
+                        updated_at: string;
+                        /** @description Where it says what was looked for. */
+                        highlights?: {
+                            title: {
+                                text: string;
+                                is_match: boolean;
+                            }[];
+                            text: {
+                                text: string;
+                                is_match: boolean;
+                            }[];
+                        };
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        total_hits: number;
+                        created_at: string;
+                        /** @description HTML, as it was written: whoever shows it makes it harmless. */
+                        body: string;
+                        /** @description In which the article can be read. */
+                        languages: string[];
+                        categories: {
+                            slug: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagerArticleCategories: {
+        parameters: {
+            query?: {
+                /** @description The language to read in; the person's own when left out. */
+                language_code?: string;
+                /** @description `write`, the default: what the manager may change, drafts included. `read`: what is for them to read. */
+                view?: "read" | "write";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        name: string;
+                        description: string | null;
+                        /** @description How many articles of it the person may read. */
+                        articles_count: number;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagerDistributions: {
+        parameters: {
+            query?: {
+                status?: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
+                /** @description Looked for in names; case is ignored. */
+                q?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        /** @enum {string} */
+                        status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
+                        /** @description 0 is by hand. */
+                        validation_option: number;
+                        delivery_paper_conf: string;
+                        regroup_paper_mailing: boolean;
+                        group: string | null;
+                        package_sent_to_orgs: boolean | null;
+                        tech_id: string | null;
+                        auto_validate: boolean;
+                        package_first_name: string | null;
+                        package_last_name: string | null;
+                        package_address: string | null;
+                        package_address_2: string | null;
+                        package_address_3: string | null;
+                        package_postcode: string | null;
+                        package_city: string | null;
+                        package_country: string | null;
+                        package_contact: string | null;
+                        distributions_count: number;
+                        /** @description What became of the parts of the spools. */
+                        counts: {
+                            documents: number;
+                            matched: number;
+                            assigned: number;
+                            unmatched: number;
+                            ambiguous: number;
+                            rejected: number;
+                            left_out: number;
+                            delivered: number;
+                        };
+                        packages_count: number;
+                        created_at: string;
+                        updated_at: string;
+                        validated_at: string | null;
+                        /** @description When it was completed or canceled. */
+                        ended_at: string | null;
+                        group_name: string | null;
+                        /**
+                         * @description What somebody has to do for it to go on.
+                         * @enum {string}
+                         */
+                        next_step: "add_spools" | "wait_for_reading" | "mend" | "check" | "validate" | "wait_for_delivery" | "send_paper" | "nothing";
+                        /** @description Whether the manager who asks may change it. */
+                        may_write: boolean;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    createManagerDistribution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: text
+                     * @description The number or code of a validation option of the set-up; 0 is by hand.
+                     */
+                    validation_option?: string;
+                    /**
+                     * Format: text
+                     * @description The code of a paper configuration of the set-up; no-paper for none.
+                     */
+                    delivery_paper_conf?: string;
+                    /** Format: text */
+                    group?: string;
+                    /** Format: text */
+                    package_contact?: string;
+                    regroup_paper_mailing?: boolean;
+                    package_sent_to_orgs?: boolean;
+                    auto_validate?: boolean;
+                    /** Format: text */
+                    package_first_name?: string;
+                    /** Format: text */
+                    package_last_name?: string;
+                    /** Format: text */
+                    package_address?: string;
+                    /** Format: text */
+                    package_address_2?: string;
+                    /** Format: text */
+                    package_address_3?: string;
+                    /** Format: text */
+                    package_postcode?: string;
+                    /** Format: text */
+                    package_city?: string;
+                    /** Format: text */
+                    package_country?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        /** @enum {string} */
+                        status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
+                        /** @description 0 is by hand. */
+                        validation_option: number;
+                        delivery_paper_conf: string;
+                        regroup_paper_mailing: boolean;
+                        group: string | null;
+                        package_sent_to_orgs: boolean | null;
+                        tech_id: string | null;
+                        auto_validate: boolean;
+                        package_first_name: string | null;
+                        package_last_name: string | null;
+                        package_address: string | null;
+                        package_address_2: string | null;
+                        package_address_3: string | null;
+                        package_postcode: string | null;
+                        package_city: string | null;
+                        package_country: string | null;
+                        package_contact: string | null;
+                        distributions_count: number;
+                        /** @description What became of the parts of the spools. */
+                        counts: {
+                            documents: number;
+                            matched: number;
+                            assigned: number;
+                            unmatched: number;
+                            ambiguous: number;
+                            rejected: number;
+                            left_out: number;
+                            delivered: number;
+                        };
+                        packages_count: number;
+                        created_at: string;
+                        updated_at: string;
+                        validated_at: string | null;
+                        /** @description When it was completed or canceled. */
+                        ended_at: string | null;
+                        group_name: string | null;
+                        /**
+                         * @description What somebody has to do for it to go on.
+                         * @enum {string}
+                         */
+                        next_step: "add_spools" | "wait_for_reading" | "mend" | "check" | "validate" | "wait_for_delivery" | "send_paper" | "nothing";
+                        /** @description Whether the manager who asks may change it. */
+                        may_write: boolean;
+                        sender_name: string | null;
+                        validator_name: string | null;
+                        /** @description null without paper. */
+                        paper_name: string | null;
+                        /** @description Whether pages and envelopes can still be looked at. */
+                        has_files: boolean;
+                        distributions: {
+                            id: number;
+                            distribution_project_id: number;
+                            name: string;
+                            /** @description The code of the type of the set-up. */
+                            distribution_type: string;
+                            /** @enum {string} */
+                            format: "zip_names" | "zip_index" | "pdf_split" | "txt_split";
+                            filename: string;
+                            size: number;
+                            /** @enum {string} */
+                            status: "new" | "processing" | "ready" | "error";
+                            /** @description Why the spool as a whole cannot be used. */
+                            error: {
+                                code: string;
+                                message: string;
+                            } | null;
+                            /** @description How much has been read, from 0 to 1. */
+                            progress: number;
+                            /** @description What became of the parts of the spools. */
+                            counts: {
+                                documents: number;
+                                matched: number;
+                                assigned: number;
+                                unmatched: number;
+                                ambiguous: number;
+                                rejected: number;
+                                left_out: number;
+                                delivered: number;
+                            };
+                            created_at: string;
+                            started_at: string | null;
+                            finished_at: string | null;
+                        }[];
+                        /** @description Of the parts that would be handed out; null while spools are read, and after validation. */
+                        checks: {
+                            /** @description Who would get something. */
+                            employees: number;
+                            /** @description Parts of employees who have left. */
+                            leavers: number;
+                            /** @description Parts that are called like another of the same employee. */
+                            duplicates: number;
+                            pages: number;
+                            /** @description Employees whose address is not known. */
+                            without_address: number;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    validateManagerDistribution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        /** @enum {string} */
+                        status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
+                        /** @description 0 is by hand. */
+                        validation_option: number;
+                        delivery_paper_conf: string;
+                        regroup_paper_mailing: boolean;
+                        group: string | null;
+                        package_sent_to_orgs: boolean | null;
+                        tech_id: string | null;
+                        auto_validate: boolean;
+                        package_first_name: string | null;
+                        package_last_name: string | null;
+                        package_address: string | null;
+                        package_address_2: string | null;
+                        package_address_3: string | null;
+                        package_postcode: string | null;
+                        package_city: string | null;
+                        package_country: string | null;
+                        package_contact: string | null;
+                        distributions_count: number;
+                        /** @description What became of the parts of the spools. */
+                        counts: {
+                            documents: number;
+                            matched: number;
+                            assigned: number;
+                            unmatched: number;
+                            ambiguous: number;
+                            rejected: number;
+                            left_out: number;
+                            delivered: number;
+                        };
+                        packages_count: number;
+                        created_at: string;
+                        updated_at: string;
+                        validated_at: string | null;
+                        /** @description When it was completed or canceled. */
+                        ended_at: string | null;
+                        group_name: string | null;
+                        /**
+                         * @description What somebody has to do for it to go on.
+                         * @enum {string}
+                         */
+                        next_step: "add_spools" | "wait_for_reading" | "mend" | "check" | "validate" | "wait_for_delivery" | "send_paper" | "nothing";
+                        /** @description Whether the manager who asks may change it. */
+                        may_write: boolean;
+                        sender_name: string | null;
+                        validator_name: string | null;
+                        /** @description null without paper. */
+                        paper_name: string | null;
+                        /** @description Whether pages and envelopes can still be looked at. */
+                        has_files: boolean;
+                        distributions: {
+                            id: number;
+                            distribution_project_id: number;
+                            name: string;
+                            /** @description The code of the type of the set-up. */
+                            distribution_type: string;
+                            /** @enum {string} */
+                            format: "zip_names" | "zip_index" | "pdf_split" | "txt_split";
+                            filename: string;
+                            size: number;
+                            /** @enum {string} */
+                            status: "new" | "processing" | "ready" | "error";
+                            /** @description Why the spool as a whole cannot be used. */
+                            error: {
+                                code: string;
+                                message: string;
+                            } | null;
+                            /** @description How much has been read, from 0 to 1. */
+                            progress: number;
+                            /** @description What became of the parts of the spools. */
+                            counts: {
+                                documents: number;
+                                matched: number;
+                                assigned: number;
+                                unmatched: number;
+                                ambiguous: number;
+                                rejected: number;
+                                left_out: number;
+                                delivered: number;
+                            };
+                            created_at: string;
+                            started_at: string | null;
+                            finished_at: string | null;
+                        }[];
+                        /** @description Of the parts that would be handed out; null while spools are read, and after validation. */
+                        checks: {
+                            /** @description Who would get something. */
+                            employees: number;
+                            /** @description Parts of employees who have left. */
+                            leavers: number;
+                            /** @description Parts that are called like another of the same employee. */
+                            duplicates: number;
+                            pages: number;
+                            /** @description Employees whose address is not known. */
+                            without_address: number;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    cancelManagerDistribution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        /** @enum {string} */
+                        status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
+                        /** @description 0 is by hand. */
+                        validation_option: number;
+                        delivery_paper_conf: string;
+                        regroup_paper_mailing: boolean;
+                        group: string | null;
+                        package_sent_to_orgs: boolean | null;
+                        tech_id: string | null;
+                        auto_validate: boolean;
+                        package_first_name: string | null;
+                        package_last_name: string | null;
+                        package_address: string | null;
+                        package_address_2: string | null;
+                        package_address_3: string | null;
+                        package_postcode: string | null;
+                        package_city: string | null;
+                        package_country: string | null;
+                        package_contact: string | null;
+                        distributions_count: number;
+                        /** @description What became of the parts of the spools. */
+                        counts: {
+                            documents: number;
+                            matched: number;
+                            assigned: number;
+                            unmatched: number;
+                            ambiguous: number;
+                            rejected: number;
+                            left_out: number;
+                            delivered: number;
+                        };
+                        packages_count: number;
+                        created_at: string;
+                        updated_at: string;
+                        validated_at: string | null;
+                        /** @description When it was completed or canceled. */
+                        ended_at: string | null;
+                        group_name: string | null;
+                        /**
+                         * @description What somebody has to do for it to go on.
+                         * @enum {string}
+                         */
+                        next_step: "add_spools" | "wait_for_reading" | "mend" | "check" | "validate" | "wait_for_delivery" | "send_paper" | "nothing";
+                        /** @description Whether the manager who asks may change it. */
+                        may_write: boolean;
+                        sender_name: string | null;
+                        validator_name: string | null;
+                        /** @description null without paper. */
+                        paper_name: string | null;
+                        /** @description Whether pages and envelopes can still be looked at. */
+                        has_files: boolean;
+                        distributions: {
+                            id: number;
+                            distribution_project_id: number;
+                            name: string;
+                            /** @description The code of the type of the set-up. */
+                            distribution_type: string;
+                            /** @enum {string} */
+                            format: "zip_names" | "zip_index" | "pdf_split" | "txt_split";
+                            filename: string;
+                            size: number;
+                            /** @enum {string} */
+                            status: "new" | "processing" | "ready" | "error";
+                            /** @description Why the spool as a whole cannot be used. */
+                            error: {
+                                code: string;
+                                message: string;
+                            } | null;
+                            /** @description How much has been read, from 0 to 1. */
+                            progress: number;
+                            /** @description What became of the parts of the spools. */
+                            counts: {
+                                documents: number;
+                                matched: number;
+                                assigned: number;
+                                unmatched: number;
+                                ambiguous: number;
+                                rejected: number;
+                                left_out: number;
+                                delivered: number;
+                            };
+                            created_at: string;
+                            started_at: string | null;
+                            finished_at: string | null;
+                        }[];
+                        /** @description Of the parts that would be handed out; null while spools are read, and after validation. */
+                        checks: {
+                            /** @description Who would get something. */
+                            employees: number;
+                            /** @description Parts of employees who have left. */
+                            leavers: number;
+                            /** @description Parts that are called like another of the same employee. */
+                            duplicates: number;
+                            pages: number;
+                            /** @description Employees whose address is not known. */
+                            without_address: number;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getDistributionOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        may_create: boolean;
+                        /** @description Whether projects of this manager must have a group. */
+                        needs_group: boolean;
+                        groups: {
+                            code: string;
+                            name: string;
+                        }[];
+                        validation_options: {
+                            id: number;
+                            code: string;
+                            name: string;
+                        }[];
+                        paper_configurations: {
+                            code: string;
+                            name: string;
+                            duplex: boolean;
+                        }[];
+                        types: {
+                            code: string;
+                            name: string;
+                            /** @enum {string} */
+                            format: "zip_names" | "zip_index" | "pdf_split" | "txt_split";
+                            document_type_code: string;
+                            /** @description How the index inside of a ZIP is called. */
+                            index: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagerDistribution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        /** @enum {string} */
+                        status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
+                        /** @description 0 is by hand. */
+                        validation_option: number;
+                        delivery_paper_conf: string;
+                        regroup_paper_mailing: boolean;
+                        group: string | null;
+                        package_sent_to_orgs: boolean | null;
+                        tech_id: string | null;
+                        auto_validate: boolean;
+                        package_first_name: string | null;
+                        package_last_name: string | null;
+                        package_address: string | null;
+                        package_address_2: string | null;
+                        package_address_3: string | null;
+                        package_postcode: string | null;
+                        package_city: string | null;
+                        package_country: string | null;
+                        package_contact: string | null;
+                        distributions_count: number;
+                        /** @description What became of the parts of the spools. */
+                        counts: {
+                            documents: number;
+                            matched: number;
+                            assigned: number;
+                            unmatched: number;
+                            ambiguous: number;
+                            rejected: number;
+                            left_out: number;
+                            delivered: number;
+                        };
+                        packages_count: number;
+                        created_at: string;
+                        updated_at: string;
+                        validated_at: string | null;
+                        /** @description When it was completed or canceled. */
+                        ended_at: string | null;
+                        group_name: string | null;
+                        /**
+                         * @description What somebody has to do for it to go on.
+                         * @enum {string}
+                         */
+                        next_step: "add_spools" | "wait_for_reading" | "mend" | "check" | "validate" | "wait_for_delivery" | "send_paper" | "nothing";
+                        /** @description Whether the manager who asks may change it. */
+                        may_write: boolean;
+                        sender_name: string | null;
+                        validator_name: string | null;
+                        /** @description null without paper. */
+                        paper_name: string | null;
+                        /** @description Whether pages and envelopes can still be looked at. */
+                        has_files: boolean;
+                        distributions: {
+                            id: number;
+                            distribution_project_id: number;
+                            name: string;
+                            /** @description The code of the type of the set-up. */
+                            distribution_type: string;
+                            /** @enum {string} */
+                            format: "zip_names" | "zip_index" | "pdf_split" | "txt_split";
+                            filename: string;
+                            size: number;
+                            /** @enum {string} */
+                            status: "new" | "processing" | "ready" | "error";
+                            /** @description Why the spool as a whole cannot be used. */
+                            error: {
+                                code: string;
+                                message: string;
+                            } | null;
+                            /** @description How much has been read, from 0 to 1. */
+                            progress: number;
+                            /** @description What became of the parts of the spools. */
+                            counts: {
+                                documents: number;
+                                matched: number;
+                                assigned: number;
+                                unmatched: number;
+                                ambiguous: number;
+                                rejected: number;
+                                left_out: number;
+                                delivered: number;
+                            };
+                            created_at: string;
+                            started_at: string | null;
+                            finished_at: string | null;
+                        }[];
+                        /** @description Of the parts that would be handed out; null while spools are read, and after validation. */
+                        checks: {
+                            /** @description Who would get something. */
+                            employees: number;
+                            /** @description Parts of employees who have left. */
+                            leavers: number;
+                            /** @description Parts that are called like another of the same employee. */
+                            duplicates: number;
+                            pages: number;
+                            /** @description Employees whose address is not known. */
+                            without_address: number;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagerDistributionParts: {
+        parameters: {
+            query?: {
+                /** @description `to_check` is what nobody has settled. */
+                outcome?: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out" | "to_check" | "leavers" | "duplicates";
+                spool?: number;
+                /** @description Looked for in names, numbers, titles and names of files. */
+                q?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        distribution_id: number;
+                        /** @description The name of the spool. */
+                        distribution: string;
+                        /** @description The first part of a spool is 1. */
+                        position: number;
+                        file: string;
+                        first_page: number | null;
+                        pages: number | null;
+                        size: number | null;
+                        /** @enum {string} */
+                        outcome: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out";
+                        /** @description Why it was not matched, as a code. */
+                        reason: string | null;
+                        message: string | null;
+                        /** @description As the part says. */
+                        employee_number: string | null;
+                        /** @description As the part says. */
+                        organization: string | null;
+                        period: string | null;
+                        employee_technical_id: string | null;
+                        employee_name: string | null;
+                        employee_terminated: boolean | null;
+                        document_type_code: string | null;
+                        title: string;
+                        /** @description Once it is filed. */
+                        document_id: string | null;
+                        /** @description The number of its envelope, where it goes on paper. */
+                        package: number | null;
+                        /** @description Whether its pages can be looked at. */
+                        has_pages: boolean;
+                        /** @description Whether a person has decided about it, which can be taken back. */
+                        is_decided: boolean;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagerDistributionPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                part: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        distribution_id: number;
+                        /** @description The name of the spool. */
+                        distribution: string;
+                        /** @description The first part of a spool is 1. */
+                        position: number;
+                        file: string;
+                        first_page: number | null;
+                        pages: number | null;
+                        size: number | null;
+                        /** @enum {string} */
+                        outcome: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out";
+                        /** @description Why it was not matched, as a code. */
+                        reason: string | null;
+                        message: string | null;
+                        /** @description As the part says. */
+                        employee_number: string | null;
+                        /** @description As the part says. */
+                        organization: string | null;
+                        period: string | null;
+                        employee_technical_id: string | null;
+                        employee_name: string | null;
+                        employee_terminated: boolean | null;
+                        document_type_code: string | null;
+                        title: string;
+                        /** @description Once it is filed. */
+                        document_id: string | null;
+                        /** @description The number of its envelope, where it goes on paper. */
+                        package: number | null;
+                        /** @description Whether its pages can be looked at. */
+                        has_pages: boolean;
+                        /** @description Whether a person has decided about it, which can be taken back. */
+                        is_decided: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    decideManagerDistributionPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                part: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Whose document it is; null takes the assignment back.
+                     */
+                    employee_technical_id?: string | null;
+                    /** @description true: it is not handed out. false: it is decided anew. */
+                    left_out?: boolean;
+                    /**
+                     * @description It becomes what reading the spool made of it; nothing else counts then.
+                     * @enum {boolean}
+                     */
+                    restore?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        distribution_id: number;
+                        /** @description The name of the spool. */
+                        distribution: string;
+                        /** @description The first part of a spool is 1. */
+                        position: number;
+                        file: string;
+                        first_page: number | null;
+                        pages: number | null;
+                        size: number | null;
+                        /** @enum {string} */
+                        outcome: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out";
+                        /** @description Why it was not matched, as a code. */
+                        reason: string | null;
+                        message: string | null;
+                        /** @description As the part says. */
+                        employee_number: string | null;
+                        /** @description As the part says. */
+                        organization: string | null;
+                        period: string | null;
+                        employee_technical_id: string | null;
+                        employee_name: string | null;
+                        employee_terminated: boolean | null;
+                        document_type_code: string | null;
+                        title: string;
+                        /** @description Once it is filed. */
+                        document_id: string | null;
+                        /** @description The number of its envelope, where it goes on paper. */
+                        package: number | null;
+                        /** @description Whether its pages can be looked at. */
+                        has_pages: boolean;
+                        /** @description Whether a person has decided about it, which can be taken back. */
+                        is_decided: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagerDistributionPage: {
+        parameters: {
+            query?: {
+                /** @description In pixels. */
+                width?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+                part: string;
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteManagerSpool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                spool: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    downloadManagerDistributionReport: {
+        parameters: {
+            query?: {
+                outcome?: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out";
+                distribution_id?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One line for each part. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    downloadManagerPackages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ZIP. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    downloadManagerManifest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One line for each envelope. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagerImports: {
+        parameters: {
+            query?: {
+                kind?: "managers" | "dataset";
+                status?: "created" | "in_progress" | "success" | "partial_success" | "failed";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        kind: "managers" | "dataset";
+                        dataset_id: string | null;
+                        dry_run: boolean;
+                        filename: string;
+                        /** @enum {string} */
+                        origin: "api" | "web" | "cli";
+                        creator: {
+                            type: string;
+                            id: string | null;
+                            name: string | null;
+                        };
+                        /** @description The first 100; the report has all of them. */
+                        errors: {
+                            /** @description The header is line 1; null when it is not about a line. */
+                            line: number | null;
+                            /** @description The name of the column. */
+                            field: string | null;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description How much is done, from 0 to 1. */
+                        progress: number;
+                        /** @enum {string} */
+                        status: "created" | "in_progress" | "success" | "partial_success" | "failed";
+                        counts: {
+                            rows: number;
+                            /** @description Rows that were left out. */
+                            errors: number;
+                            created: number;
+                            updated: number;
+                            /** @description Not counted for data sets. */
+                            unchanged: number | null;
+                            deleted: number;
+                        };
+                        started_at: string | null;
+                        finished_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    submitManagerImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    input_file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        kind: "managers" | "dataset";
+                        dataset_id: string | null;
+                        dry_run: boolean;
+                        filename: string;
+                        /** @enum {string} */
+                        origin: "api" | "web" | "cli";
+                        creator: {
+                            type: string;
+                            id: string | null;
+                            name: string | null;
+                        };
+                        /** @description The first 100; the report has all of them. */
+                        errors: {
+                            /** @description The header is line 1; null when it is not about a line. */
+                            line: number | null;
+                            /** @description The name of the column. */
+                            field: string | null;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description How much is done, from 0 to 1. */
+                        progress: number;
+                        /** @enum {string} */
+                        status: "created" | "in_progress" | "success" | "partial_success" | "failed";
+                        counts: {
+                            rows: number;
+                            /** @description Rows that were left out. */
+                            errors: number;
+                            created: number;
+                            updated: number;
+                            /** @description Not counted for data sets. */
+                            unchanged: number | null;
+                            deleted: number;
+                        };
+                        started_at: string | null;
+                        finished_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagerImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        kind: "managers" | "dataset";
+                        dataset_id: string | null;
+                        dry_run: boolean;
+                        filename: string;
+                        /** @enum {string} */
+                        origin: "api" | "web" | "cli";
+                        creator: {
+                            type: string;
+                            id: string | null;
+                            name: string | null;
+                        };
+                        /** @description The first 100; the report has all of them. */
+                        errors: {
+                            /** @description The header is line 1; null when it is not about a line. */
+                            line: number | null;
+                            /** @description The name of the column. */
+                            field: string | null;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description How much is done, from 0 to 1. */
+                        progress: number;
+                        /** @enum {string} */
+                        status: "created" | "in_progress" | "success" | "partial_success" | "failed";
+                        counts: {
+                            rows: number;
+                            /** @description Rows that were left out. */
+                            errors: number;
+                            created: number;
+                            updated: number;
+                            /** @description Not counted for data sets. */
+                            unchanged: number | null;
+                            deleted: number;
+                        };
+                        started_at: string | null;
+                        finished_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagerImportLines: {
+        parameters: {
+            query?: {
+                severity?: "error" | "warning" | "info";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        line: number | null;
+                        /** @enum {string} */
+                        severity: "error" | "warning" | "info";
+                        field: string | null;
+                        code: string;
+                        message: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    downloadManagerImportReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Columns: line, severity, field, code, message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    downloadManagerImportErrors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The header of the file, and the rows that failed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listMyRequests: {
+        parameters: {
+            query?: {
+                /** @description Both when left out. */
+                state?: "open" | "closed";
+                /** @description Looked for in subjects; or the number of a request. */
+                q?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        subject: string;
+                        /** @enum {string} */
+                        status: "created" | "open" | "pending" | "closed";
+                        custom_state: string;
+                        form_title: string;
+                        created_at: string;
+                        updated_at: string;
+                        closed_at: string | null;
+                        processing_date_due: string | null;
+                        last_message: {
+                            text: string;
+                            /** @enum {string|null} */
+                            side: "employee" | "manager" | null;
+                            author: {
+                                first_name: string;
+                                last_name: string;
+                            } | null;
+                            created_at: string;
+                        } | null;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    createMyRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: text */
+                    form_code: string;
+                    /**
+                     * Format: text
+                     * @description The manager who makes it.
+                     */
+                    creator_technical_id: string;
+                    /**
+                     * Format: text
+                     * @description The employee whom it concerns.
+                     */
+                    employee_technical_id?: string;
+                    /**
+                     * Format: text
+                     * @description Required on the default form; else made from its title.
+                     */
+                    subject?: string;
+                    /**
+                     * Format: text
+                     * @description HTML. Required on the default form.
+                     */
+                    body?: string;
+                    /**
+                     * @description `API` when left out.
+                     * @enum {string}
+                     */
+                    origin?: "API" | "EMAIL" | "PHONE" | "PORTAL";
+                    /**
+                     * @description `NORMAL` when left out.
+                     * @enum {string}
+                     */
+                    priority?: "LOW" | "NORMAL" | "URGENT";
+                    /** @description Whether the employee sees it and gets mails about it; false when left out. */
+                    visible_to_employee?: boolean;
+                    /**
+                     * Format: when
+                     * @description When the form says nothing else: none.
+                     */
+                    processing_date_due?: string;
+                    /**
+                     * Format: web-address
+                     * @description Is told of everything that happens to it.
+                     */
+                    callback_url?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        form: {
+                            slug: string;
+                            title: string;
+                        };
+                        subject: string;
+                        /** @description HTML, as it was sent. */
+                        body: string | null;
+                        /** @enum {string} */
+                        status: "created" | "open" | "pending" | "closed";
+                        custom_state: string;
+                        processing_date_due: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        closed_at: string | null;
+                        answers: {
+                            code: string;
+                            label: string;
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            /** @description As it is stored; null where nothing was given. */
+                            value: unknown;
+                            /** @description Choices by their labels; a value of a data set by the names from the first level down. */
+                            shown: string[];
+                            file: {
+                                filename: string;
+                                content_type: string;
+                                size: number;
+                            } | null;
+                        }[];
+                        /** @description The last 200, the oldest of them first. */
+                        messages: {
+                            id: string;
+                            /** @description HTML, as it was sent. */
+                            body: string;
+                            /** @description Whether only managers see it. */
+                            internal: boolean;
+                            /** @enum {string|null} */
+                            side: "employee" | "manager" | null;
+                            author: {
+                                first_name: string;
+                                last_name: string;
+                            } | null;
+                            files: {
+                                number: number;
+                                filename: string;
+                                content_type: string;
+                                size: number;
+                            }[];
+                            created_at: string;
+                        }[];
+                        messages_total: number;
+                        history: {
+                            /** @enum {string} */
+                            action: "created" | "updated";
+                            /** @enum {string|null} */
+                            side: "employee" | "manager" | null;
+                            actor: {
+                                first_name: string;
+                                last_name: string;
+                            } | null;
+                            changes: {
+                                field: string;
+                                from: unknown;
+                                /** @description Managers by their names. */
+                                to: unknown;
+                            }[];
+                            created_at: string;
+                        }[];
+                        may_reopen: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    reopenMyRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description HTML. Becomes a comment.
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyRequestFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; ranges of it as they are asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyRequestCommentFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                comment_id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; ranges of it as they are asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listMyDocumentTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        /** @description In the language of the employee. */
+                        name: string;
+                        visible_by_employee: boolean;
+                        upload_by_employee: boolean;
+                        /** @description How the names of files may end; any end when there is none. */
+                        allowed_extensions: string[];
+                        metas: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "date" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        filters: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        /** @description How many of them are in the folder. */
+                        documents_count: number;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listMyDocuments: {
+        parameters: {
+            query?: {
+                document_type_code?: string;
+                /** @description Looked for in titles and file names. */
+                q?: string;
+                /** @description Only documents of that date or later. */
+                date_since?: string;
+                /** @description Only documents of that date or earlier. */
+                date_until?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        document_type_code: string;
+                        /** @description In the language of the employee. */
+                        document_type_name: string;
+                        date: string;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        created_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    uploadMyDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    data: {
+                        /** Format: text */
+                        document_type_code: string;
+                        /**
+                         * Format: text
+                         * @description The name of the file when left out.
+                         */
+                        title?: string;
+                        /**
+                         * Format: when
+                         * @description The date under which it is filed; now when left out.
+                         */
+                        date?: string;
+                        /** @description Values of the metas of the type, by code. */
+                        metas?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Values of the filters of the type, by code. */
+                        filters?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        document_type_code: string;
+                        /** @description In the language of the employee. */
+                        document_type_name: string;
+                        date: string;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        document_type_code: string;
+                        /** @description In the language of the employee. */
+                        document_type_name: string;
+                        date: string;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyDocumentFile: {
+        parameters: {
+            query?: {
+                download?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyDocumentPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description The first is page 1. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    orderPasswordLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to say. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getPasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string | null;
+                        client_name: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        is_first: boolean;
+                    };
+                };
+            };
+        };
+    };
+    usePasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Never shown.
+                     */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        person: {
+                            /** @enum {string} */
+                            scope: "employee" | "manager";
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            email: string | null;
+                            language: string | null;
+                        };
+                        client: {
+                            id: string;
+                            name: string;
+                            languages: string[];
+                        };
+                        /** @description What a manager may do somewhere. */
+                        permissions: string[];
+                        /** @description What a manager may do for the whole client. */
+                        admin_permissions: string[];
+                        /** @description What else the person may log in as. */
+                        other_scopes: ("employee" | "manager")[];
+                    };
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    current: string;
+                    /**
+                     * Format: text
+                     * @description Never shown.
+                     */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listMyForms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        category: {
+                            slug: string;
+                            name: string;
+                            description: string;
+                        } | null;
+                        featured: boolean;
+                        visible_by_employee: boolean;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        category: {
+                            slug: string;
+                            name: string;
+                            description: string;
+                        } | null;
+                        featured: boolean;
+                        visible_by_employee: boolean;
+                        version: number;
+                        /** @description The default form asks for a subject and a text instead of fields. */
+                        asks_for_subject: boolean;
+                        fields: {
+                            code: string;
+                            label: string;
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            required: boolean;
+                            max_length: number | null;
+                            choices: {
+                                /** @description What is sent for it. */
+                                value: string;
+                                /** @description How people call it. */
+                                label: string;
+                                /** @description The value of the data set that it lies below. */
+                                parent?: string;
+                            }[] | null;
+                            dataset: {
+                                id: string;
+                                /** @description From the first one that is asked for to the last. */
+                                levels: {
+                                    dimension: string;
+                                    name: string;
+                                }[];
+                                /** @description Whether a value of the last level is wanted, or one of any level. */
+                                is_last_needed: boolean;
+                            } | null;
+                            /** @description The field below whose value this one lies. */
+                            depends_on: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listMyFormValues: {
+        parameters: {
+            query?: {
+                /** @description Only values of this dimension. */
+                dimension?: string;
+                /** @description Only values right below this one. */
+                parent?: string;
+                /** @description Looked for in codes and all translations, at any depth. */
+                q?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                dataset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is sent for it: its path. */
+                        value: string;
+                        label: string;
+                        dimension: string;
+                        /** @description What lies above it, by name, from the first level down. */
+                        above: string[];
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagerForms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        category: {
+                            slug: string;
+                            name: string;
+                            description: string;
+                        } | null;
+                        featured: boolean;
+                        visible_by_employee: boolean;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagerForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        category: {
+                            slug: string;
+                            name: string;
+                            description: string;
+                        } | null;
+                        featured: boolean;
+                        visible_by_employee: boolean;
+                        version: number;
+                        /** @description The default form asks for a subject and a text instead of fields. */
+                        asks_for_subject: boolean;
+                        fields: {
+                            code: string;
+                            label: string;
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            required: boolean;
+                            max_length: number | null;
+                            choices: {
+                                /** @description What is sent for it. */
+                                value: string;
+                                /** @description How people call it. */
+                                label: string;
+                                /** @description The value of the data set that it lies below. */
+                                parent?: string;
+                            }[] | null;
+                            dataset: {
+                                id: string;
+                                /** @description From the first one that is asked for to the last. */
+                                levels: {
+                                    dimension: string;
+                                    name: string;
+                                }[];
+                                /** @description Whether a value of the last level is wanted, or one of any level. */
+                                is_last_needed: boolean;
+                            } | null;
+                            /** @description The field below whose value this one lies. */
+                            depends_on: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listManagerFormValues: {
+        parameters: {
+            query?: {
+                /** @description Only values of this dimension. */
+                dimension?: string;
+                /** @description Only values right below this one. */
+                parent?: string;
+                /** @description Looked for in codes and all translations, at any depth. */
+                q?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                dataset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is sent for it: its path. */
+                        value: string;
+                        label: string;
+                        dimension: string;
+                        /** @description What lies above it, by name, from the first level down. */
+                        above: string[];
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        language: string | null;
+                        registrations: {
+                            organization: {
+                                code: string;
+                                name: string;
+                            };
+                            employee_number: string;
+                            active: boolean;
+                            departure_date: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagerProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        language: string | null;
+                        profiles: {
+                            role: {
+                                code: string;
+                                name: string;
+                            };
+                            organizations: {
+                                code: string;
+                                name: string;
+                            }[];
+                            /** @description Also what lies below these organizations. */
+                            include_below: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        person: {
+                            /** @enum {string} */
+                            scope: "employee" | "manager";
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            email: string | null;
+                            language: string | null;
+                        };
+                        client: {
+                            id: string;
+                            name: string;
+                            languages: string[];
+                        };
+                        /** @description What a manager may do somewhere. */
+                        permissions: string[];
+                        /** @description What a manager may do for the whole client. */
+                        admin_permissions: string[];
+                        /** @description What else the person may log in as. */
+                        other_scopes: ("employee" | "manager")[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    logIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    email: string;
+                    /** Format: text */
+                    password: string;
+                    /**
+                     * Format: text
+                     * @description Which one, when there are several.
+                     */
+                    account?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        person: {
+                            /** @enum {string} */
+                            scope: "employee" | "manager";
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            email: string | null;
+                            language: string | null;
+                        };
+                        client: {
+                            id: string;
+                            name: string;
+                            languages: string[];
+                        };
+                        /** @description What a manager may do somewhere. */
+                        permissions: string[];
+                        /** @description What a manager may do for the whole client. */
+                        admin_permissions: string[];
+                        /** @description What else the person may log in as. */
+                        other_scopes: ("employee" | "manager")[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description several_accounts */
+                        code: string;
+                        message: string;
+                        accounts: {
+                            id: string;
+                            client_name: string;
+                            /** @enum {string} */
+                            scope: "employee" | "manager";
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    logOut: {
+        parameters: {
+            query?: {
+                everywhere?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    changeLanguage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     * @example en-us
+                     */
+                    language: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        person: {
+                            /** @enum {string} */
+                            scope: "employee" | "manager";
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            email: string | null;
+                            language: string | null;
+                        };
+                        client: {
+                            id: string;
+                            name: string;
+                            languages: string[];
+                        };
+                        /** @description What a manager may do somewhere. */
+                        permissions: string[];
+                        /** @description What a manager may do for the whole client. */
+                        admin_permissions: string[];
+                        /** @description What else the person may log in as. */
+                        other_scopes: ("employee" | "manager")[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    switchSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    scope: "employee" | "manager";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        person: {
+                            /** @enum {string} */
+                            scope: "employee" | "manager";
+                            technical_id: string;
+                            first_name: string;
+                            last_name: string;
+                            email: string | null;
+                            language: string | null;
+                        };
+                        client: {
+                            id: string;
+                            name: string;
+                            languages: string[];
+                        };
+                        /** @description What a manager may do somewhere. */
+                        permissions: string[];
+                        /** @description What a manager may do for the whole client. */
+                        admin_permissions: string[];
+                        /** @description What else the person may log in as. */
+                        other_scopes: ("employee" | "manager")[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listSignInOptions: {
+        parameters: {
+            query?: {
+                email?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        providers: {
+                            name: string;
+                            url: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listMyVault: {
+        parameters: {
+            query?: {
+                document_type_code?: string;
+                /** @description Of the date of the document. */
+                year?: number;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        document_type_code: string;
+                        /** @description In the language of the employee. */
+                        document_type_name: string;
+                        date: string;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @description When the vault received it. */
+                        received_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    summarizeMyVault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        documents_count: number;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Newest first. */
+                        years: {
+                            year: number;
+                            documents_count: number;
+                            size: number;
+                        }[];
+                        types: {
+                            code: string;
+                            name: string;
+                            documents_count: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyVaultDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        document_type_code: string;
+                        /** @description In the language of the employee. */
+                        document_type_name: string;
+                        date: string;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @description When the vault received it. */
+                        received_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyVaultArchive: {
+        parameters: {
+            query?: {
+                /** @description Of the date of the document. */
+                year?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyVaultFile: {
+        parameters: {
+            query?: {
+                download?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyVaultPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description The first is page 1. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    commentOnManagedRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    body: string;
+                    /** @description Whether only managers see it; false when left out. */
+                    internal?: boolean;
+                    /**
+                     * Format: text
+                     * @description Who writes it: a manager, or the employee whom the request concerns.
+                     */
+                    author_technical_id?: string;
+                };
+                "multipart/form-data": {
+                    /** Format: text */
+                    body: string;
+                    /** @description Whether only managers see it; false when left out. */
+                    internal?: boolean;
+                    /**
+                     * Format: text
+                     * @description Who writes it: a manager, or the employee whom the request concerns.
+                     */
+                    author_technical_id?: string;
+                    files?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    fileManagedDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    data: {
+                        /** Format: text */
+                        title: string;
+                        /** @description The number of the document type; or name it by `document_type_code`. */
+                        document_type_id?: number | string;
+                        /** Format: text */
+                        document_type_code?: string;
+                        /**
+                         * Format: text
+                         * @description Unique among all documents.
+                         */
+                        external_unique_id?: string | null;
+                        /**
+                         * Format: text
+                         * @description Left out when there is an external_unique_id.
+                         */
+                        external_reference?: string | null;
+                        /**
+                         * Format: when
+                         * @description The date under which it is filed; now when left out. Without an offset: UTC.
+                         */
+                        date?: string;
+                        /** @description Values of the metas of the type, by code. */
+                        document_type_metas?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Values of the filters of the type, by code. */
+                        document_type_filters?: {
+                            [key: string]: unknown;
+                        };
+                        /** Format: text */
+                        employee_technical_id?: string;
+                        organization_codes?: string[];
+                    };
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        document_type_id: number;
+                        document_type_code: string;
+                        employee_technical_id: string | null;
+                        organization_codes: string[];
+                        external_unique_id: string | null;
+                        external_reference: string | null;
+                        date: string;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        api_uploader_name: string | null;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @enum {string} */
+                        origin: "api" | "portal" | "distribution" | "signature";
+                        /** @description Whether it is in the employee's vault too. */
+                        linked_to_vault: boolean;
+                        trashed: boolean;
+                        trashed_at: string | null;
+                        legal_hold: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    addManagerSpool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: text */
+                    name: string;
+                    /** @enum {string} */
+                    distribution_type_type?: "code" | "id";
+                    /** Format: text */
+                    distribution_type_value: string;
+                    /**
+                     * Format: binary
+                     * @description A ZIP, a PDF or a text, as the distribution type says.
+                     */
+                    source_file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        distribution_project_id: number;
+                        name: string;
+                        /** @description The code of the type of the set-up. */
+                        distribution_type: string;
+                        /** @enum {string} */
+                        format: "zip_names" | "zip_index" | "pdf_split" | "txt_split";
+                        filename: string;
+                        size: number;
+                        /** @enum {string} */
+                        status: "new" | "processing" | "ready" | "error";
+                        /** @description Why the spool as a whole cannot be used. */
+                        error: {
+                            code: string;
+                            message: string;
+                        } | null;
+                        /** @description How much has been read, from 0 to 1. */
+                        progress: number;
+                        /** @description What became of the parts of the spools. */
+                        counts: {
+                            documents: number;
+                            matched: number;
+                            assigned: number;
+                            unmatched: number;
+                            ambiguous: number;
+                            rejected: number;
+                            left_out: number;
+                            delivered: number;
+                        };
+                        created_at: string;
+                        started_at: string | null;
+                        finished_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    previewManagerImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    input_file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        filename: string;
+                        /** @description How many rows the file has. */
+                        rows: number;
+                        /** @description How many of them were looked at. */
+                        checked: number;
+                        totals: {
+                            rows_in_error: number;
+                            users_created: number;
+                            users_updated: number;
+                            users_unchanged: number;
+                            users_left_out: number;
+                        };
+                        /** @description What makes the whole file unusable. */
+                        faults: {
+                            line: number | null;
+                            field: string | null;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description The first 500, those in error before the others. */
+                        lines: {
+                            line: number;
+                            technical_id: string | null;
+                            name: string | null;
+                            role: string | null;
+                            /** @description As the row says. */
+                            organizations: string | null;
+                            /** @enum {string} */
+                            outcome: "created" | "updated" | "unchanged" | "error";
+                            changes: {
+                                field: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            errors: {
+                                line: number | null;
+                                field: string | null;
+                                code: string;
+                                message: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    commentOnMyRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    body: string;
+                    /** @description Whether only managers see it; false when left out. */
+                    internal?: boolean;
+                    /**
+                     * Format: text
+                     * @description Who writes it: a manager, or the employee whom the request concerns.
+                     */
+                    author_technical_id?: string;
+                };
+                "multipart/form-data": {
+                    /** Format: text */
+                    body: string;
+                    /** @description Whether only managers see it; false when left out. */
+                    internal?: boolean;
+                    /**
+                     * Format: text
+                     * @description Who writes it: a manager, or the employee whom the request concerns.
+                     */
+                    author_technical_id?: string;
+                    files?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminEndSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListArticles: {
+        parameters: {
+            query?: {
+                /** @description Every word of it, in titles and texts; the last one may be the beginning of a word. Case and accents are ignored. */
+                q?: string;
+                state?: "published" | "draft";
+                featured?: boolean;
+                /** @description The slug of a category. */
+                category?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        language_code: string;
+                        translations: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /** Format: text */
+                            title: string;
+                            /**
+                             * Format: text
+                             * @description HTML; kept as it was sent.
+                             */
+                            body: string;
+                        }[];
+                        categories: string[];
+                        accessible_by: ("employees" | "managers")[];
+                        organizations: string[];
+                        roles: string[];
+                        custom_field_rules: {
+                            /**
+                             * Format: text
+                             * @description The code of a custom field.
+                             */
+                            field: string;
+                            /** @description What an employee may have there. */
+                            in: (string | number | boolean)[];
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        language_code: string;
+                        translations: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /** Format: text */
+                            title: string;
+                            /**
+                             * Format: text
+                             * @description HTML; kept as it was sent.
+                             */
+                            body: string;
+                        }[];
+                        categories: string[];
+                        accessible_by: ("employees" | "managers")[];
+                        organizations: string[];
+                        roles: string[];
+                        custom_field_rules: {
+                            /**
+                             * Format: text
+                             * @description The code of a custom field.
+                             */
+                            field: string;
+                            /** @description What an employee may have there. */
+                            in: (string | number | boolean)[];
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title: string;
+                    /**
+                     * Format: text
+                     * @description HTML; kept as it was sent.
+                     */
+                    body: string;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     * @example en-us
+                     */
+                    language_code?: string;
+                    translations?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /** Format: text */
+                        title: string;
+                        /**
+                         * Format: text
+                         * @description HTML; kept as it was sent.
+                         */
+                        body: string;
+                    }[];
+                    /** @description Their slugs. */
+                    categories?: string[];
+                    /** @description false when left out. */
+                    featured?: boolean;
+                    /**
+                     * @description draft when left out.
+                     * @enum {string}
+                     */
+                    state?: "published" | "draft";
+                    /** @description Both when left out. */
+                    accessible_by?: ("employees" | "managers")[];
+                    /** @description Only employees of one of these, or of one below it; all when there is none. */
+                    organizations?: string[];
+                    /** @description Only managers with one of these roles; all when there is none. */
+                    roles?: string[];
+                    /** @description Only employees who meet all of these. */
+                    custom_field_rules?: {
+                        /**
+                         * Format: text
+                         * @description The code of a custom field.
+                         */
+                        field: string;
+                        /** @description What an employee may have there. */
+                        in: (string | number | boolean)[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        language_code: string;
+                        translations: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /** Format: text */
+                            title: string;
+                            /**
+                             * Format: text
+                             * @description HTML; kept as it was sent.
+                             */
+                            body: string;
+                        }[];
+                        categories: string[];
+                        accessible_by: ("employees" | "managers")[];
+                        organizations: string[];
+                        roles: string[];
+                        custom_field_rules: {
+                            /**
+                             * Format: text
+                             * @description The code of a custom field.
+                             */
+                            field: string;
+                            /** @description What an employee may have there. */
+                            in: (string | number | boolean)[];
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        language_code: string;
+                        translations: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /** Format: text */
+                            title: string;
+                            /**
+                             * Format: text
+                             * @description HTML; kept as it was sent.
+                             */
+                            body: string;
+                        }[];
+                        categories: string[];
+                        accessible_by: ("employees" | "managers")[];
+                        organizations: string[];
+                        roles: string[];
+                        custom_field_rules: {
+                            /**
+                             * Format: text
+                             * @description The code of a custom field.
+                             */
+                            field: string;
+                            /** @description What an employee may have there. */
+                            in: (string | number | boolean)[];
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description HTML; kept as it was sent.
+                     */
+                    body?: string;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     * @example en-us
+                     */
+                    language_code?: string;
+                    translations?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /** Format: text */
+                        title: string;
+                        /**
+                         * Format: text
+                         * @description HTML; kept as it was sent.
+                         */
+                        body: string;
+                    }[];
+                    /** @description Their slugs. */
+                    categories?: string[];
+                    /** @description false when left out. */
+                    featured?: boolean;
+                    /**
+                     * @description draft when left out.
+                     * @enum {string}
+                     */
+                    state?: "published" | "draft";
+                    /** @description Both when left out. */
+                    accessible_by?: ("employees" | "managers")[];
+                    /** @description Only employees of one of these, or of one below it; all when there is none. */
+                    organizations?: string[];
+                    /** @description Only managers with one of these roles; all when there is none. */
+                    roles?: string[];
+                    /** @description Only employees who meet all of these. */
+                    custom_field_rules?: {
+                        /**
+                         * Format: text
+                         * @description The code of a custom field.
+                         */
+                        field: string;
+                        /** @description What an employee may have there. */
+                        in: (string | number | boolean)[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        title: string;
+                        body: string;
+                        language_code: string;
+                        translations: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /** Format: text */
+                            title: string;
+                            /**
+                             * Format: text
+                             * @description HTML; kept as it was sent.
+                             */
+                            body: string;
+                        }[];
+                        categories: string[];
+                        accessible_by: ("employees" | "managers")[];
+                        organizations: string[];
+                        roles: string[];
+                        custom_field_rules: {
+                            /**
+                             * Format: text
+                             * @description The code of a custom field.
+                             */
+                            field: string;
+                            /** @description What an employee may have there. */
+                            in: (string | number | boolean)[];
+                        }[];
+                        featured: boolean;
+                        /** @enum {string} */
+                        state: "published" | "draft";
+                        /** @description How often it was looked at in the portal. */
+                        total_hits: number;
+                        updated_at: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListArticleCategories: {
+        parameters: {
+            query?: {
+                /** @description Looked for in slugs and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        name: string;
+                        /** @description Of name and description; the client's first when left out. */
+                        language_code: string;
+                        description: string | null;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_descriptions: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetArticleCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        name: string;
+                        /** @description Of name and description; the client's first when left out. */
+                        language_code: string;
+                        description: string | null;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_descriptions: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutArticleCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     * @example en-us
+                     */
+                    language_code?: string;
+                    /** Format: text */
+                    description?: string | null;
+                    localized_names?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    localized_descriptions?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        name: string;
+                        /** @description Of name and description; the client's first when left out. */
+                        language_code: string;
+                        description: string | null;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_descriptions: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        name: string;
+                        /** @description Of name and description; the client's first when left out. */
+                        language_code: string;
+                        description: string | null;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_descriptions: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteArticleCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchArticleCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     * @example en-us
+                     */
+                    language_code?: string;
+                    /** Format: text */
+                    description?: string | null;
+                    localized_names?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    localized_descriptions?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        slug: string;
+                        name: string;
+                        /** @description Of name and description; the client's first when left out. */
+                        language_code: string;
+                        description: string | null;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_descriptions: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListApplications: {
+        parameters: {
+            query?: {
+                /** @description Those that were revoked, in place of those that work. */
+                revoked?: boolean;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        permissions: string[];
+                        /** @description To the minute; null when it never was. */
+                        last_used_at: string | null;
+                        revoked_at: string | null;
+                        created_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminCreateApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    id: string;
+                    /** Format: text */
+                    name?: string;
+                    permissions: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        permissions: string[];
+                        /** @description To the minute; null when it never was. */
+                        last_used_at: string | null;
+                        revoked_at: string | null;
+                        created_at: string;
+                        secret: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListApiKeys: {
+        parameters: {
+            query?: {
+                /** @description Those that were revoked, in place of those that work. */
+                revoked?: boolean;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        /** @description From where it works; anywhere when there is none. */
+                        allowed_addresses: string[];
+                        expires_at: string | null;
+                        /** @description To the minute; null when it never was. */
+                        last_used_at: string | null;
+                        revoked_at: string | null;
+                        created_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminCreateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    allowed_addresses?: string[];
+                    /** Format: moment */
+                    expires_at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        /** @description From where it works; anywhere when there is none. */
+                        allowed_addresses: string[];
+                        expires_at: string | null;
+                        /** @description To the minute; null when it never was. */
+                        last_used_at: string | null;
+                        revoked_at: string | null;
+                        created_at: string;
+                        key: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRevokeApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminChangeApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    permissions?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        permissions: string[];
+                        /** @description To the minute; null when it never was. */
+                        last_used_at: string | null;
+                        revoked_at: string | null;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRenewApplicationSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        permissions: string[];
+                        /** @description To the minute; null when it never was. */
+                        last_used_at: string | null;
+                        revoked_at: string | null;
+                        created_at: string;
+                        secret: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRevokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListDatasetImports: {
+        parameters: {
+            query?: {
+                dataset_id?: string;
+                status?: "queued" | "in_progress" | "finished";
+                result?: "success" | "partial_success" | "error";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        dataset_id: string;
+                        filename: string;
+                        /** @enum {string} */
+                        status: "queued" | "in_progress" | "finished";
+                        /** @enum {string|null} */
+                        result: "success" | "partial_success" | "error" | null;
+                        /** @enum {string} */
+                        mode: "replace" | "merge";
+                        /** @enum {string} */
+                        on_error: "abort" | "skip";
+                        dry_run: boolean;
+                        /** @enum {string} */
+                        origin: "api" | "web" | "cli";
+                        creator: {
+                            type: string;
+                            id: string | null;
+                            name: string | null;
+                        };
+                        /** @description How many dimensions the file has columns for. */
+                        total_dimensions_count: number;
+                        /** @description How many values the file holds, those that rows pass through included. */
+                        total_values_count: number;
+                        stats: {
+                            rows: number;
+                            /** @description What makes the whole file unusable. */
+                            global_errors: number;
+                            /** @description Rows that are wrong. */
+                            row_errors: number;
+                            warnings: number;
+                            dimensions_created: number;
+                            values_created: number;
+                            values_updated: number;
+                            values_deleted: number;
+                        };
+                        /** @description The first 100; the report has all of them. */
+                        errors: {
+                            /** @description The header is line 1; null when it is not about a line. */
+                            line: number | null;
+                            /** @description The name of the column. */
+                            field: string | null;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description How much is done, from 0 to 1. */
+                        progress: number;
+                        started_at: string | null;
+                        finished_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminCreateDatasetImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description The name of the data set: 1 to 100 characters, no slash and no control character.
+                     */
+                    dataset_id: string;
+                    /**
+                     * @description `replace`, the default: the file becomes the whole content. `merge`: it is added to the content.
+                     * @enum {string}
+                     */
+                    mode?: "replace" | "merge";
+                    /**
+                     * @description `abort`, the default: any error commits nothing. `skip`: rows that are wrong are left out.
+                     * @enum {string}
+                     */
+                    on_error?: "abort" | "skip";
+                    /** @description Reports what the import would do, and commits nothing. */
+                    dry_run?: boolean;
+                    /**
+                     * Format: text
+                     * @description From POST /uploads: a CSV file.
+                     */
+                    upload_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        dataset_id: string;
+                        filename: string;
+                        /** @enum {string} */
+                        status: "queued" | "in_progress" | "finished";
+                        /** @enum {string|null} */
+                        result: "success" | "partial_success" | "error" | null;
+                        /** @enum {string} */
+                        mode: "replace" | "merge";
+                        /** @enum {string} */
+                        on_error: "abort" | "skip";
+                        dry_run: boolean;
+                        /** @enum {string} */
+                        origin: "api" | "web" | "cli";
+                        creator: {
+                            type: string;
+                            id: string | null;
+                            name: string | null;
+                        };
+                        /** @description How many dimensions the file has columns for. */
+                        total_dimensions_count: number;
+                        /** @description How many values the file holds, those that rows pass through included. */
+                        total_values_count: number;
+                        stats: {
+                            rows: number;
+                            /** @description What makes the whole file unusable. */
+                            global_errors: number;
+                            /** @description Rows that are wrong. */
+                            row_errors: number;
+                            warnings: number;
+                            dimensions_created: number;
+                            values_created: number;
+                            values_updated: number;
+                            values_deleted: number;
+                        };
+                        /** @description The first 100; the report has all of them. */
+                        errors: {
+                            /** @description The header is line 1; null when it is not about a line. */
+                            line: number | null;
+                            /** @description The name of the column. */
+                            field: string | null;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description How much is done, from 0 to 1. */
+                        progress: number;
+                        started_at: string | null;
+                        finished_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetDatasetImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        dataset_id: string;
+                        filename: string;
+                        /** @enum {string} */
+                        status: "queued" | "in_progress" | "finished";
+                        /** @enum {string|null} */
+                        result: "success" | "partial_success" | "error" | null;
+                        /** @enum {string} */
+                        mode: "replace" | "merge";
+                        /** @enum {string} */
+                        on_error: "abort" | "skip";
+                        dry_run: boolean;
+                        /** @enum {string} */
+                        origin: "api" | "web" | "cli";
+                        creator: {
+                            type: string;
+                            id: string | null;
+                            name: string | null;
+                        };
+                        /** @description How many dimensions the file has columns for. */
+                        total_dimensions_count: number;
+                        /** @description How many values the file holds, those that rows pass through included. */
+                        total_values_count: number;
+                        stats: {
+                            rows: number;
+                            /** @description What makes the whole file unusable. */
+                            global_errors: number;
+                            /** @description Rows that are wrong. */
+                            row_errors: number;
+                            warnings: number;
+                            dimensions_created: number;
+                            values_created: number;
+                            values_updated: number;
+                            values_deleted: number;
+                        };
+                        /** @description The first 100; the report has all of them. */
+                        errors: {
+                            /** @description The header is line 1; null when it is not about a line. */
+                            line: number | null;
+                            /** @description The name of the column. */
+                            field: string | null;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description How much is done, from 0 to 1. */
+                        progress: number;
+                        started_at: string | null;
+                        finished_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetDatasetImportSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetDatasetImportReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Columns: line, severity, field, code, message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminExportDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A row for each value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListDatasetLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Such as `form`. */
+                        type: string;
+                        id: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListDatasets: {
+        parameters: {
+            query?: {
+                /** @description Case and accents are ignored. */
+                q?: string;
+                /** @description A leading `-` sorts in descending order. */
+                sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                last_import_status?: string;
+                last_import_result?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        dimensions: {
+                            id: string;
+                            name: string;
+                            localized_names: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                            /** @description The position in the tree, from 1. */
+                            level: number;
+                        }[];
+                        values_count: number;
+                        last_import_status: string | null;
+                        last_import_result: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        dimensions: {
+                            id: string;
+                            name: string;
+                            localized_names: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                            /** @description The position in the tree, from 1. */
+                            level: number;
+                        }[];
+                        values_count: number;
+                        last_import_status: string | null;
+                        last_import_result: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    dimensions?: {
+                        /** @description Letters, digits, `_` and `-`. */
+                        id: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                    }[];
+                    localized_names?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        dimensions: {
+                            id: string;
+                            name: string;
+                            localized_names: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                            /** @description The position in the tree, from 1. */
+                            level: number;
+                        }[];
+                        values_count: number;
+                        last_import_status: string | null;
+                        last_import_result: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        dimensions: {
+                            id: string;
+                            name: string;
+                            localized_names: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                            /** @description The position in the tree, from 1. */
+                            level: number;
+                        }[];
+                        values_count: number;
+                        last_import_status: string | null;
+                        last_import_result: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListWebhookDeliveries: {
+        parameters: {
+            query?: {
+                status?: "pending" | "succeeded" | "failed";
+                /** @description Such as `employee.created` or `webhook.test`. */
+                event_type?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The id of the event. */
+                        id: string;
+                        event_id: string;
+                        event_type: string;
+                        /** @enum {string} */
+                        status: "pending" | "succeeded" | "failed";
+                        attempts_count: number;
+                        last_attempt_at: string | null;
+                        last_status_code: number | null;
+                        /** @description Not before then; null unless pending. */
+                        next_attempt_at: string | null;
+                        created_at: string;
+                        finished_at: string | null;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The id of the event. */
+                        id: string;
+                        event_id: string;
+                        event_type: string;
+                        /** @enum {string} */
+                        status: "pending" | "succeeded" | "failed";
+                        attempts_count: number;
+                        last_attempt_at: string | null;
+                        last_status_code: number | null;
+                        /** @description Not before then; null unless pending. */
+                        next_attempt_at: string | null;
+                        created_at: string;
+                        finished_at: string | null;
+                        /** @description What is sent. */
+                        body: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Oldest first; the last 50. */
+                        attempts: {
+                            attempted_at: string;
+                            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. */
+                            outcome: string;
+                            status_code: number | null;
+                            duration_ms: number;
+                            /** @description The first 1,024 bytes of the answer. */
+                            response_body: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRetryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The id of the event. */
+                        id: string;
+                        event_id: string;
+                        event_type: string;
+                        /** @enum {string} */
+                        status: "pending" | "succeeded" | "failed";
+                        attempts_count: number;
+                        last_attempt_at: string | null;
+                        last_status_code: number | null;
+                        /** @description Not before then; null unless pending. */
+                        next_attempt_at: string | null;
+                        created_at: string;
+                        finished_at: string | null;
+                        /** @description What is sent. */
+                        body: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Oldest first; the last 50. */
+                        attempts: {
+                            attempted_at: string;
+                            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. */
+                            outcome: string;
+                            status_code: number | null;
+                            duration_ms: number;
+                            /** @description The first 1,024 bytes of the answer. */
+                            response_body: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRecoverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: moment
+                     * @description Deliveries that failed at that time or later are sent again.
+                     */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        webhook_id: string;
+                        since: string;
+                        /** @enum {string} */
+                        status: "in_progress" | "finished";
+                        /** @description How many deliveries are pending again so far. */
+                        recovered: number;
+                        created_at: string;
+                        finished_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetWebhookRecovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                recovery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        webhook_id: string;
+                        since: string;
+                        /** @enum {string} */
+                        status: "in_progress" | "finished";
+                        /** @description How many deliveries are pending again so far. */
+                        recovered: number;
+                        created_at: string;
+                        finished_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListAccounts: {
+        parameters: {
+            query?: {
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+                scope?: "employee" | "manager";
+                is_active?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description The person's, which is what they log in with. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description The person's, which is what they log in with. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Never shown.
+                     */
+                    password?: string;
+                    /** @description Whether the person may log in; true when left out. */
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description The person's, which is what they log in with. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description The person's, which is what they log in with. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Never shown.
+                     */
+                    password?: string;
+                    /** @description Whether the person may log in; true when left out. */
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description The person's, which is what they log in with. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListCustomFields: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "string" | "integer" | "boolean" | "list" | "date";
+                        values: string[];
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "string" | "integer" | "boolean" | "list" | "date";
+                        values: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /** @enum {string} */
+                    type: "string" | "integer" | "boolean" | "list" | "date";
+                    /** @description What a field of the type `list` may hold; empty for the other types. */
+                    values?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "string" | "integer" | "boolean" | "list" | "date";
+                        values: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "string" | "integer" | "boolean" | "list" | "date";
+                        values: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /** @enum {string} */
+                    type?: "string" | "integer" | "boolean" | "list" | "date";
+                    /** @description What a field of the type `list` may hold; empty for the other types. */
+                    values?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "string" | "integer" | "boolean" | "list" | "date";
+                        values: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListEmployees: {
+        parameters: {
+            query?: {
+                /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+                status?: "current" | "terminated";
+                /** @description Only employees of this organization: with an active registration there, or terminated there. */
+                organization_code?: string;
+                /** @description Also those of the organizations below organization_code. */
+                include_below?: boolean;
+                /** @description Only those registered under this number. */
+                employee_number?: string;
+                /** @description Case is ignored. */
+                email?: string;
+                core_uuid?: string;
+                /** @description Only those whom this manager may see (`employees:read` in their organizations). */
+                visible_by_technical_id?: string;
+                /** @description Only deleted employees; they are left out otherwise. */
+                deleted?: boolean;
+                /** @description A leading `-` sorts in descending order. By name when left out; a search then begins with those whose last name begins with `q`, then whose first name does. */
+                sort?: "name" | "-name" | "technical_id" | "-technical_id" | "updated_at" | "-updated_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        /** Format: uuid */
+                        core_uuid: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        language: string | null;
+                        address: string | null;
+                        address_2: string | null;
+                        address_3: string | null;
+                        postcode: string | null;
+                        city: string | null;
+                        country: string | null;
+                        registrations: {
+                            organization_code: string;
+                            employee_number: string;
+                            active: boolean;
+                            departure_date: string | null;
+                        }[];
+                        /** @description The value of each custom field by its code. */
+                        custom_fields: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description `terminated` when no registration is active.
+                         * @enum {string}
+                         */
+                        status: "current" | "terminated";
+                        created_at: string;
+                        updated_at: string;
+                        deleted_at: string | null;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        /** Format: uuid */
+                        core_uuid: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        language: string | null;
+                        address: string | null;
+                        address_2: string | null;
+                        address_3: string | null;
+                        postcode: string | null;
+                        city: string | null;
+                        country: string | null;
+                        registrations: {
+                            organization_code: string;
+                            employee_number: string;
+                            active: boolean;
+                            departure_date: string | null;
+                        }[];
+                        /** @description The value of each custom field by its code. */
+                        custom_fields: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description `terminated` when no registration is active.
+                         * @enum {string}
+                         */
+                        status: "current" | "terminated";
+                        created_at: string;
+                        updated_at: string;
+                        deleted_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    first_name: string;
+                    /** Format: text */
+                    last_name: string;
+                    /** Format: email */
+                    email?: string | null;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     */
+                    language?: string | null;
+                    /** Format: text */
+                    address?: string | null;
+                    /** Format: text */
+                    address_2?: string | null;
+                    /** Format: text */
+                    address_3?: string | null;
+                    /** Format: text */
+                    postcode?: string | null;
+                    /** Format: text */
+                    city?: string | null;
+                    /** Format: text */
+                    country?: string | null;
+                    registrations?: {
+                        /**
+                         * Format: text
+                         * @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`.
+                         */
+                        organization_code: string;
+                        /** Format: text */
+                        employee_number: string;
+                        /** @description true when left out. */
+                        active?: boolean;
+                        /** Format: date */
+                        departure_date?: string | null;
+                    }[];
+                    /** @description The value of each custom field by its code. */
+                    custom_fields?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        /** Format: uuid */
+                        core_uuid: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        language: string | null;
+                        address: string | null;
+                        address_2: string | null;
+                        address_3: string | null;
+                        postcode: string | null;
+                        city: string | null;
+                        country: string | null;
+                        registrations: {
+                            organization_code: string;
+                            employee_number: string;
+                            active: boolean;
+                            departure_date: string | null;
+                        }[];
+                        /** @description The value of each custom field by its code. */
+                        custom_fields: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description `terminated` when no registration is active.
+                         * @enum {string}
+                         */
+                        status: "current" | "terminated";
+                        created_at: string;
+                        updated_at: string;
+                        deleted_at: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        /** Format: uuid */
+                        core_uuid: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        language: string | null;
+                        address: string | null;
+                        address_2: string | null;
+                        address_3: string | null;
+                        postcode: string | null;
+                        city: string | null;
+                        country: string | null;
+                        registrations: {
+                            organization_code: string;
+                            employee_number: string;
+                            active: boolean;
+                            departure_date: string | null;
+                        }[];
+                        /** @description The value of each custom field by its code. */
+                        custom_fields: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description `terminated` when no registration is active.
+                         * @enum {string}
+                         */
+                        status: "current" | "terminated";
+                        created_at: string;
+                        updated_at: string;
+                        deleted_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    first_name?: string;
+                    /** Format: text */
+                    last_name?: string;
+                    /** Format: email */
+                    email?: string | null;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     */
+                    language?: string | null;
+                    /** Format: text */
+                    address?: string | null;
+                    /** Format: text */
+                    address_2?: string | null;
+                    /** Format: text */
+                    address_3?: string | null;
+                    /** Format: text */
+                    postcode?: string | null;
+                    /** Format: text */
+                    city?: string | null;
+                    /** Format: text */
+                    country?: string | null;
+                    registrations?: {
+                        /**
+                         * Format: text
+                         * @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`.
+                         */
+                        organization_code: string;
+                        /** Format: text */
+                        employee_number: string;
+                        /** @description true when left out. */
+                        active?: boolean;
+                        /** Format: date */
+                        departure_date?: string | null;
+                    }[];
+                    /** @description The value of each custom field by its code. */
+                    custom_fields?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        /** Format: uuid */
+                        core_uuid: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        language: string | null;
+                        address: string | null;
+                        address_2: string | null;
+                        address_3: string | null;
+                        postcode: string | null;
+                        city: string | null;
+                        country: string | null;
+                        registrations: {
+                            organization_code: string;
+                            employee_number: string;
+                            active: boolean;
+                            departure_date: string | null;
+                        }[];
+                        /** @description The value of each custom field by its code. */
+                        custom_fields: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description `terminated` when no registration is active.
+                         * @enum {string}
+                         */
+                        status: "current" | "terminated";
+                        created_at: string;
+                        updated_at: string;
+                        deleted_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListOrganizationGroups: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        organizations: string[];
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        organizations: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    organizations?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        organizations: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        organizations: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    organizations?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        organizations: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListOrganizations: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+                /** @description Only those directly below this organization. */
+                parent?: string;
+                /** @description Only this organization and all below it. */
+                below?: string;
+                /** @description A leading `-` sorts in descending order. */
+                sort?: "name" | "-name" | "code" | "-code";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        parent: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        parent: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: text
+                     * @description The code of the organization above; null at the top.
+                     */
+                    parent?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        parent: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        parent: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /**
+                     * Format: text
+                     * @description The code of the organization above; null at the top.
+                     */
+                    parent?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        parent: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListRoles: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        permissions: string[];
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        permissions: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /** @description `*`, or `resource:read`, `resource:write`, `resource:*`. */
+                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        permissions: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        permissions: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /** @description `*`, or `resource:read`, `resource:write`, `resource:*`. */
+                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        permissions: string[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListSAMLIdentityProviders: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        entity_id: string;
+                        sso_url: string;
+                        certificates: string[];
+                        /** @enum {string} */
+                        match_by: "email" | "technical_id";
+                        attribute: string | null;
+                        is_active: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetSAMLIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        entity_id: string;
+                        sso_url: string;
+                        certificates: string[];
+                        /** @enum {string} */
+                        match_by: "email" | "technical_id";
+                        attribute: string | null;
+                        is_active: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutSAMLIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: text
+                     * @description How the identity provider names itself.
+                     */
+                    entity_id: string;
+                    /**
+                     * Format: web-address
+                     * @description Where people are sent to log in.
+                     */
+                    sso_url: string;
+                    /** @description X.509 certificates, PEM or base64, that its answers are signed with. Two while they are changed. */
+                    certificates: string[];
+                    /**
+                     * @description What of a person it answers with; `email` when left out.
+                     * @enum {string}
+                     */
+                    match_by?: "email" | "technical_id";
+                    /**
+                     * Format: text
+                     * @description The attribute that holds it; null when it is the NameID.
+                     */
+                    attribute?: string | null;
+                    /** @description true when left out. */
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        entity_id: string;
+                        sso_url: string;
+                        certificates: string[];
+                        /** @enum {string} */
+                        match_by: "email" | "technical_id";
+                        attribute: string | null;
+                        is_active: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        entity_id: string;
+                        sso_url: string;
+                        certificates: string[];
+                        /** @enum {string} */
+                        match_by: "email" | "technical_id";
+                        attribute: string | null;
+                        is_active: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteSAMLIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchSAMLIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /**
+                     * Format: text
+                     * @description How the identity provider names itself.
+                     */
+                    entity_id?: string;
+                    /**
+                     * Format: web-address
+                     * @description Where people are sent to log in.
+                     */
+                    sso_url?: string;
+                    /** @description X.509 certificates, PEM or base64, that its answers are signed with. Two while they are changed. */
+                    certificates?: string[];
+                    /**
+                     * @description What of a person it answers with; `email` when left out.
+                     * @enum {string}
+                     */
+                    match_by?: "email" | "technical_id";
+                    /**
+                     * Format: text
+                     * @description The attribute that holds it; null when it is the NameID.
+                     */
+                    attribute?: string | null;
+                    /** @description true when left out. */
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        entity_id: string;
+                        sso_url: string;
+                        certificates: string[];
+                        /** @enum {string} */
+                        match_by: "email" | "technical_id";
+                        attribute: string | null;
+                        is_active: boolean;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListUsers: {
+        parameters: {
+            query?: {
+                /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+                /** @description Only those with a profile of this role. */
+                role?: string;
+                /** @description Only those with a profile that names it. */
+                organization_code?: string;
+                /** @description Case is ignored. */
+                email?: string;
+                /** @description Only those who may see this employee (`employees:read` in its organizations). */
+                sees_technical_id?: string;
+                /** @description A leading `-` sorts in descending order. */
+                sort?: "name" | "-name" | "technical_id" | "-technical_id" | "updated_at" | "-updated_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string;
+                        language: string | null;
+                        profiles: {
+                            role: string;
+                            organizations: string[];
+                            include_below: boolean;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string;
+                        language: string | null;
+                        profiles: {
+                            role: string;
+                            organizations: string[];
+                            include_below: boolean;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    first_name: string;
+                    /** Format: text */
+                    last_name: string;
+                    /** Format: email */
+                    email: string;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     */
+                    language?: string | null;
+                    profiles?: {
+                        /**
+                         * Format: text
+                         * @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`.
+                         */
+                        role: string;
+                        organizations: string[];
+                        /** @description Whether the organizations below belong to the perimeter too; false when left out. */
+                        include_below?: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string;
+                        language: string | null;
+                        profiles: {
+                            role: string;
+                            organizations: string[];
+                            include_below: boolean;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string;
+                        language: string | null;
+                        profiles: {
+                            role: string;
+                            organizations: string[];
+                            include_below: boolean;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    first_name?: string;
+                    /** Format: text */
+                    last_name?: string;
+                    /** Format: email */
+                    email?: string;
+                    /**
+                     * Format: language
+                     * @description A BCP 47 language tag; stored and returned in lower case.
+                     */
+                    language?: string | null;
+                    profiles?: {
+                        /**
+                         * Format: text
+                         * @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`.
+                         */
+                        role: string;
+                        organizations: string[];
+                        /** @description Whether the organizations below belong to the perimeter too; false when left out. */
+                        include_below?: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string;
+                        language: string | null;
+                        profiles: {
+                            role: string;
+                            organizations: string[];
+                            include_below: boolean;
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutEmployees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    employees: {
+                        [key: string]: unknown;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        created: number;
+                        updated: number;
+                        unchanged: number;
+                        refused: number;
+                        /** @description One for each employee, in the order in which they were sent. */
+                        results: {
+                            technical_id: string | null;
+                            /** @enum {string} */
+                            outcome: "created" | "updated" | "unchanged" | "refused";
+                            errors?: {
+                                field: string;
+                                code: string;
+                                message: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRestoreEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        /** Format: uuid */
+                        core_uuid: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        language: string | null;
+                        address: string | null;
+                        address_2: string | null;
+                        address_3: string | null;
+                        postcode: string | null;
+                        city: string | null;
+                        country: string | null;
+                        registrations: {
+                            organization_code: string;
+                            employee_number: string;
+                            active: boolean;
+                            departure_date: string | null;
+                        }[];
+                        /** @description The value of each custom field by its code. */
+                        custom_fields: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description `terminated` when no registration is active.
+                         * @enum {string}
+                         */
+                        status: "current" | "terminated";
+                        created_at: string;
+                        updated_at: string;
+                        deleted_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListDocumentTypes: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                kind?: "employee" | "company";
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        visible_by_employee: boolean;
+                        upload_by_employee: boolean;
+                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                        retention: {
+                            months: number;
+                            /** @enum {string} */
+                            from: "date" | "departure";
+                        } | null;
+                        /** @description How the names of files may end; any end when there is none. */
+                        allowed_extensions: string[];
+                        metas: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "date" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        filters: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetDocumentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        visible_by_employee: boolean;
+                        upload_by_employee: boolean;
+                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                        retention: {
+                            months: number;
+                            /** @enum {string} */
+                            from: "date" | "departure";
+                        } | null;
+                        /** @description How the names of files may end; any end when there is none. */
+                        allowed_extensions: string[];
+                        metas: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "date" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        filters: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutDocumentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The least free number when left out; it never changes. */
+                    id?: number;
+                    /**
+                     * @description Whether documents belong to an employee or to organizations; it never changes.
+                     * @enum {string}
+                     */
+                    kind: "employee" | "company";
+                    /** Format: text */
+                    name?: string;
+                    localized_names?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    /** @description false when left out. */
+                    visible_by_employee?: boolean;
+                    /** @description false when left out. */
+                    upload_by_employee?: boolean;
+                    /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                    retention?: {
+                        months: number;
+                        /** @enum {string} */
+                        from: "date" | "departure";
+                    } | null;
+                    /** @description How the names of files may end; any end when there is none. */
+                    allowed_extensions?: string[];
+                    metas?: {
+                        /** @description Letters, digits, `_` and `-`. */
+                        code: string;
+                        /** Format: text */
+                        name?: string;
+                        /** @enum {string} */
+                        type: "integer" | "string" | "date" | "list";
+                        /** @description false when left out. */
+                        required?: boolean;
+                        /** @description What it may be. */
+                        values?: string[];
+                    }[];
+                    filters?: {
+                        /** @description Letters, digits, `_` and `-`. */
+                        code: string;
+                        /** Format: text */
+                        name?: string;
+                        /** @enum {string} */
+                        type: "integer" | "string" | "list";
+                        /** @description false when left out. */
+                        required?: boolean;
+                        /** @description What it may be. */
+                        values?: string[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        visible_by_employee: boolean;
+                        upload_by_employee: boolean;
+                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                        retention: {
+                            months: number;
+                            /** @enum {string} */
+                            from: "date" | "departure";
+                        } | null;
+                        /** @description How the names of files may end; any end when there is none. */
+                        allowed_extensions: string[];
+                        metas: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "date" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        filters: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        visible_by_employee: boolean;
+                        upload_by_employee: boolean;
+                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                        retention: {
+                            months: number;
+                            /** @enum {string} */
+                            from: "date" | "departure";
+                        } | null;
+                        /** @description How the names of files may end; any end when there is none. */
+                        allowed_extensions: string[];
+                        metas: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "date" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        filters: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchDocumentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The least free number when left out; it never changes. */
+                    id?: number;
+                    /**
+                     * @description Whether documents belong to an employee or to organizations; it never changes.
+                     * @enum {string}
+                     */
+                    kind?: "employee" | "company";
+                    /** Format: text */
+                    name?: string;
+                    localized_names?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    /** @description false when left out. */
+                    visible_by_employee?: boolean;
+                    /** @description false when left out. */
+                    upload_by_employee?: boolean;
+                    /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                    retention?: {
+                        months: number;
+                        /** @enum {string} */
+                        from: "date" | "departure";
+                    } | null;
+                    /** @description How the names of files may end; any end when there is none. */
+                    allowed_extensions?: string[];
+                    metas?: {
+                        /** @description Letters, digits, `_` and `-`. */
+                        code: string;
+                        /** Format: text */
+                        name?: string;
+                        /** @enum {string} */
+                        type: "integer" | "string" | "date" | "list";
+                        /** @description false when left out. */
+                        required?: boolean;
+                        /** @description What it may be. */
+                        values?: string[];
+                    }[];
+                    filters?: {
+                        /** @description Letters, digits, `_` and `-`. */
+                        code: string;
+                        /** Format: text */
+                        name?: string;
+                        /** @enum {string} */
+                        type: "integer" | "string" | "list";
+                        /** @description false when left out. */
+                        required?: boolean;
+                        /** @description What it may be. */
+                        values?: string[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        code: string;
+                        /** @enum {string} */
+                        kind: "employee" | "company";
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        visible_by_employee: boolean;
+                        upload_by_employee: boolean;
+                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+                        retention: {
+                            months: number;
+                            /** @enum {string} */
+                            from: "date" | "departure";
+                        } | null;
+                        /** @description How the names of files may end; any end when there is none. */
+                        allowed_extensions: string[];
+                        metas: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "date" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        filters: {
+                            /** @description Letters, digits, `_` and `-`. */
+                            code: string;
+                            /** Format: text */
+                            name?: string;
+                            /** @enum {string} */
+                            type: "integer" | "string" | "list";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What it may be. */
+                            values?: string[];
+                        }[];
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListEvents: {
+        parameters: {
+            query?: {
+                /** @description A name such as `employee.created`. */
+                type?: "account.created" | "account.updated" | "account.deleted" | "account.logged_in" | "employee.created" | "employee.updated" | "employee.deleted" | "employee.restored" | "user.created" | "user.updated" | "user.deleted" | "import.created" | "import.started" | "import.completed" | "dataset_import.created" | "dataset_import.started" | "dataset_import.completed" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset_value.created" | "dataset_value.updated" | "dataset_value.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization_group.created" | "organization_group.updated" | "custom_field.created" | "custom_field.deleted" | "custom_field.updated" | "saml_identity_provider.created" | "saml_identity_provider.updated" | "saml_identity_provider.deleted" | "vault_link.deleted" | "role.created" | "role.deleted" | "role.updated" | "document_generation.created" | "document_template.created" | "document_template.updated" | "document_template.deleted" | "document_template_version.created" | "document_template_version.activated" | "document_template_version.deactivated" | "signature_type.created" | "signature_type.updated" | "signature_type.deleted" | "signature_process.created" | "signature_process.sent" | "signature_process.updated" | "signature_process.signed" | "signature_process.completed" | "signature_process.deleted" | "employee_document.created" | "employee_document.deleted" | "employee_document.restored" | "employee_document.trashed" | "employee_document.updated" | "employee_document.unlinked" | "company_document.created" | "company_document.deleted" | "company_document.restored" | "company_document.trashed" | "company_document.updated" | "legal_hold.created" | "legal_hold.deleted" | "employee_document_type.created" | "employee_document_type.updated" | "company_document_type.created" | "company_document_type.updated" | "workingfile.signed" | "workingfile.created" | "workingfile.updated" | "workingfile.sealed" | "request.created" | "request.updated" | "request.deleted" | "request.commented" | "process.created" | "process.published" | "process.completed" | "process.finalized" | "process.hidden" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "retention_policy.created" | "retention_policy.deleted" | "webhook.created" | "webhook.deleted" | "webhook.updated" | "webhook.disabled" | "note.created" | "article.created" | "article.updated" | "article.deleted" | "distribution_project.created" | "distribution_project.ready" | "distribution_project.validated" | "distribution_project.completed";
+                resource_id?: string;
+                /** @description The id of the application, manager or employee. */
+                actor?: string;
+                /** @description Only events of that time or later. */
+                created_at_since?: string;
+                /** @description Only events of that time or earlier. */
+                created_at_until?: string;
+                /** @description A leading `-` sorts in descending order. Newest first when left out. With `created_at`, to follow the log by its cursors, an event is held back for a moment, until none can come before it any more. */
+                sort?: "created_at" | "-created_at";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The same in the log and in callbacks. */
+                        id: string;
+                        type: string;
+                        created_at: string;
+                        /** @description The id or code of what the event tells of. */
+                        resource_id: string;
+                        actor: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "employee" | "system";
+                            id: string | null;
+                            name: string | null;
+                        };
+                        /** @description The resource as its API answered it at that time. */
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The same in the log and in callbacks. */
+                        id: string;
+                        type: string;
+                        created_at: string;
+                        /** @description The id or code of what the event tells of. */
+                        resource_id: string;
+                        actor: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "employee" | "system";
+                            id: string | null;
+                            name: string | null;
+                        };
+                        /** @description The resource as its API answered it at that time. */
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListEventTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListForms: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and titles; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        /** @description One more with every change; a request keeps the version it was made with. */
+                        version: number;
+                        /** Format: text */
+                        title: string;
+                        localized_titles: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        category: {
+                            /** Format: text */
+                            slug: string;
+                            /** Format: text */
+                            name: string;
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code?: string;
+                            /** Format: text */
+                            description?: string;
+                        } | null;
+                        /** @description false when left out. */
+                        featured: boolean;
+                        /** @description Whether employees can make requests from it; false when left out. */
+                        visible_by_employee: boolean;
+                        fields: {
+                            /**
+                             * Format: text
+                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+                             */
+                            code: string;
+                            /** Format: text */
+                            label: string;
+                            localized_labels?: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What a select or multiselect may be. */
+                            choices?: string[];
+                            /** @description How choices are called; one that is not called anything is shown as it is. */
+                            localized_choices?: {
+                                /** Format: text */
+                                choice: string;
+                                localized_names: {
+                                    /**
+                                     * Format: language
+                                     * @description A BCP 47 language tag; stored and returned in lower case.
+                                     * @example en-us
+                                     */
+                                    language_code: string;
+                                    /**
+                                     * Format: text
+                                     * @description null when there is none
+                                     */
+                                    value: string | null;
+                                }[];
+                            }[];
+                            /**
+                             * Format: text
+                             * @description The data set that a value is taken from.
+                             */
+                            dataset?: string;
+                            /**
+                             * Format: text
+                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+                             */
+                            dimension?: string;
+                            /** @description Of a text or textarea. */
+                            max_length?: number;
+                        }[];
+                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+                        assign_to: string[];
+                        due_in_days: number | null;
+                        /** @description How often employees opened it in the portal. */
+                        total_hits: number;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        /** @description One more with every change; a request keeps the version it was made with. */
+                        version: number;
+                        /** Format: text */
+                        title: string;
+                        localized_titles: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        category: {
+                            /** Format: text */
+                            slug: string;
+                            /** Format: text */
+                            name: string;
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code?: string;
+                            /** Format: text */
+                            description?: string;
+                        } | null;
+                        /** @description false when left out. */
+                        featured: boolean;
+                        /** @description Whether employees can make requests from it; false when left out. */
+                        visible_by_employee: boolean;
+                        fields: {
+                            /**
+                             * Format: text
+                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+                             */
+                            code: string;
+                            /** Format: text */
+                            label: string;
+                            localized_labels?: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What a select or multiselect may be. */
+                            choices?: string[];
+                            /** @description How choices are called; one that is not called anything is shown as it is. */
+                            localized_choices?: {
+                                /** Format: text */
+                                choice: string;
+                                localized_names: {
+                                    /**
+                                     * Format: language
+                                     * @description A BCP 47 language tag; stored and returned in lower case.
+                                     * @example en-us
+                                     */
+                                    language_code: string;
+                                    /**
+                                     * Format: text
+                                     * @description null when there is none
+                                     */
+                                    value: string | null;
+                                }[];
+                            }[];
+                            /**
+                             * Format: text
+                             * @description The data set that a value is taken from.
+                             */
+                            dataset?: string;
+                            /**
+                             * Format: text
+                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+                             */
+                            dimension?: string;
+                            /** @description Of a text or textarea. */
+                            max_length?: number;
+                        }[];
+                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+                        assign_to: string[];
+                        due_in_days: number | null;
+                        /** @description How often employees opened it in the portal. */
+                        total_hits: number;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title: string;
+                    localized_titles?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    category?: {
+                        /** Format: text */
+                        slug: string;
+                        /** Format: text */
+                        name: string;
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code?: string;
+                        /** Format: text */
+                        description?: string;
+                    } | null;
+                    /** @description false when left out. */
+                    featured?: boolean;
+                    /** @description Whether employees can make requests from it; false when left out. */
+                    visible_by_employee?: boolean;
+                    fields: {
+                        /**
+                         * Format: text
+                         * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+                         */
+                        code: string;
+                        /** Format: text */
+                        label: string;
+                        localized_labels?: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        /** @enum {string} */
+                        type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                        /** @description false when left out. */
+                        required?: boolean;
+                        /** @description What a select or multiselect may be. */
+                        choices?: string[];
+                        /** @description How choices are called; one that is not called anything is shown as it is. */
+                        localized_choices?: {
+                            /** Format: text */
+                            choice: string;
+                            localized_names: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                        }[];
+                        /**
+                         * Format: text
+                         * @description The data set that a value is taken from.
+                         */
+                        dataset?: string;
+                        /**
+                         * Format: text
+                         * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+                         */
+                        dimension?: string;
+                        /** @description Of a text or textarea. */
+                        max_length?: number;
+                    }[];
+                    /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+                    assign_to?: string[];
+                    due_in_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        /** @description One more with every change; a request keeps the version it was made with. */
+                        version: number;
+                        /** Format: text */
+                        title: string;
+                        localized_titles: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        category: {
+                            /** Format: text */
+                            slug: string;
+                            /** Format: text */
+                            name: string;
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code?: string;
+                            /** Format: text */
+                            description?: string;
+                        } | null;
+                        /** @description false when left out. */
+                        featured: boolean;
+                        /** @description Whether employees can make requests from it; false when left out. */
+                        visible_by_employee: boolean;
+                        fields: {
+                            /**
+                             * Format: text
+                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+                             */
+                            code: string;
+                            /** Format: text */
+                            label: string;
+                            localized_labels?: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What a select or multiselect may be. */
+                            choices?: string[];
+                            /** @description How choices are called; one that is not called anything is shown as it is. */
+                            localized_choices?: {
+                                /** Format: text */
+                                choice: string;
+                                localized_names: {
+                                    /**
+                                     * Format: language
+                                     * @description A BCP 47 language tag; stored and returned in lower case.
+                                     * @example en-us
+                                     */
+                                    language_code: string;
+                                    /**
+                                     * Format: text
+                                     * @description null when there is none
+                                     */
+                                    value: string | null;
+                                }[];
+                            }[];
+                            /**
+                             * Format: text
+                             * @description The data set that a value is taken from.
+                             */
+                            dataset?: string;
+                            /**
+                             * Format: text
+                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+                             */
+                            dimension?: string;
+                            /** @description Of a text or textarea. */
+                            max_length?: number;
+                        }[];
+                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+                        assign_to: string[];
+                        due_in_days: number | null;
+                        /** @description How often employees opened it in the portal. */
+                        total_hits: number;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        /** @description One more with every change; a request keeps the version it was made with. */
+                        version: number;
+                        /** Format: text */
+                        title: string;
+                        localized_titles: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        category: {
+                            /** Format: text */
+                            slug: string;
+                            /** Format: text */
+                            name: string;
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code?: string;
+                            /** Format: text */
+                            description?: string;
+                        } | null;
+                        /** @description false when left out. */
+                        featured: boolean;
+                        /** @description Whether employees can make requests from it; false when left out. */
+                        visible_by_employee: boolean;
+                        fields: {
+                            /**
+                             * Format: text
+                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+                             */
+                            code: string;
+                            /** Format: text */
+                            label: string;
+                            localized_labels?: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What a select or multiselect may be. */
+                            choices?: string[];
+                            /** @description How choices are called; one that is not called anything is shown as it is. */
+                            localized_choices?: {
+                                /** Format: text */
+                                choice: string;
+                                localized_names: {
+                                    /**
+                                     * Format: language
+                                     * @description A BCP 47 language tag; stored and returned in lower case.
+                                     * @example en-us
+                                     */
+                                    language_code: string;
+                                    /**
+                                     * Format: text
+                                     * @description null when there is none
+                                     */
+                                    value: string | null;
+                                }[];
+                            }[];
+                            /**
+                             * Format: text
+                             * @description The data set that a value is taken from.
+                             */
+                            dataset?: string;
+                            /**
+                             * Format: text
+                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+                             */
+                            dimension?: string;
+                            /** @description Of a text or textarea. */
+                            max_length?: number;
+                        }[];
+                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+                        assign_to: string[];
+                        due_in_days: number | null;
+                        /** @description How often employees opened it in the portal. */
+                        total_hits: number;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    title?: string;
+                    localized_titles?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    category?: {
+                        /** Format: text */
+                        slug: string;
+                        /** Format: text */
+                        name: string;
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code?: string;
+                        /** Format: text */
+                        description?: string;
+                    } | null;
+                    /** @description false when left out. */
+                    featured?: boolean;
+                    /** @description Whether employees can make requests from it; false when left out. */
+                    visible_by_employee?: boolean;
+                    fields?: {
+                        /**
+                         * Format: text
+                         * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+                         */
+                        code: string;
+                        /** Format: text */
+                        label: string;
+                        localized_labels?: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        /** @enum {string} */
+                        type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                        /** @description false when left out. */
+                        required?: boolean;
+                        /** @description What a select or multiselect may be. */
+                        choices?: string[];
+                        /** @description How choices are called; one that is not called anything is shown as it is. */
+                        localized_choices?: {
+                            /** Format: text */
+                            choice: string;
+                            localized_names: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                        }[];
+                        /**
+                         * Format: text
+                         * @description The data set that a value is taken from.
+                         */
+                        dataset?: string;
+                        /**
+                         * Format: text
+                         * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+                         */
+                        dimension?: string;
+                        /** @description Of a text or textarea. */
+                        max_length?: number;
+                    }[];
+                    /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+                    assign_to?: string[];
+                    due_in_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        /** @description One more with every change; a request keeps the version it was made with. */
+                        version: number;
+                        /** Format: text */
+                        title: string;
+                        localized_titles: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        category: {
+                            /** Format: text */
+                            slug: string;
+                            /** Format: text */
+                            name: string;
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code?: string;
+                            /** Format: text */
+                            description?: string;
+                        } | null;
+                        /** @description false when left out. */
+                        featured: boolean;
+                        /** @description Whether employees can make requests from it; false when left out. */
+                        visible_by_employee: boolean;
+                        fields: {
+                            /**
+                             * Format: text
+                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+                             */
+                            code: string;
+                            /** Format: text */
+                            label: string;
+                            localized_labels?: {
+                                /**
+                                 * Format: language
+                                 * @description A BCP 47 language tag; stored and returned in lower case.
+                                 * @example en-us
+                                 */
+                                language_code: string;
+                                /**
+                                 * Format: text
+                                 * @description null when there is none
+                                 */
+                                value: string | null;
+                            }[];
+                            /** @enum {string} */
+                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+                            /** @description false when left out. */
+                            required?: boolean;
+                            /** @description What a select or multiselect may be. */
+                            choices?: string[];
+                            /** @description How choices are called; one that is not called anything is shown as it is. */
+                            localized_choices?: {
+                                /** Format: text */
+                                choice: string;
+                                localized_names: {
+                                    /**
+                                     * Format: language
+                                     * @description A BCP 47 language tag; stored and returned in lower case.
+                                     * @example en-us
+                                     */
+                                    language_code: string;
+                                    /**
+                                     * Format: text
+                                     * @description null when there is none
+                                     */
+                                    value: string | null;
+                                }[];
+                            }[];
+                            /**
+                             * Format: text
+                             * @description The data set that a value is taken from.
+                             */
+                            dataset?: string;
+                            /**
+                             * Format: text
+                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+                             */
+                            dimension?: string;
+                            /** @description Of a text or textarea. */
+                            max_length?: number;
+                        }[];
+                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+                        assign_to: string[];
+                        due_in_days: number | null;
+                        /** @description How often employees opened it in the portal. */
+                        total_hits: number;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListImports: {
+        parameters: {
+            query?: {
+                status?: "created" | "in_progress" | "success" | "partial_success" | "failed";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        type: "managers";
+                        filename: string;
+                        /** @enum {string} */
+                        status: "created" | "in_progress" | "success" | "partial_success" | "failed";
+                        /** @enum {string} */
+                        origin: "api" | "web" | "cli";
+                        creator: {
+                            type: string;
+                            id: string | null;
+                            name: string | null;
+                        };
+                        stats: {
+                            rows: number;
+                            /** @description Rows that were left out. */
+                            row_errors: number;
+                            users_created: number;
+                            users_updated: number;
+                            users_unchanged: number;
+                        };
+                        /** @description The first 100; the report has all of them. */
+                        errors: {
+                            /** @description The header is line 1; null when it is not about a line. */
+                            line: number | null;
+                            /** @description The name of the column. */
+                            field: string | null;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description How much is done, from 0 to 1. */
+                        progress: number;
+                        started_at: string | null;
+                        finished_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        type: "managers";
+                        filename: string;
+                        /** @enum {string} */
+                        status: "created" | "in_progress" | "success" | "partial_success" | "failed";
+                        /** @enum {string} */
+                        origin: "api" | "web" | "cli";
+                        creator: {
+                            type: string;
+                            id: string | null;
+                            name: string | null;
+                        };
+                        stats: {
+                            rows: number;
+                            /** @description Rows that were left out. */
+                            row_errors: number;
+                            users_created: number;
+                            users_updated: number;
+                            users_unchanged: number;
+                        };
+                        /** @description The first 100; the report has all of them. */
+                        errors: {
+                            /** @description The header is line 1; null when it is not about a line. */
+                            line: number | null;
+                            /** @description The name of the column. */
+                            field: string | null;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description How much is done, from 0 to 1. */
+                        progress: number;
+                        started_at: string | null;
+                        finished_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetImportReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Columns: line, severity, field, code, message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetImportErrorsReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The header of the file, and the rows that failed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminInvitePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Where the link goes. */
+                        email: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListMails: {
+        parameters: {
+            query?: {
+                /** @description Looked for in recipients and subjects. */
+                q?: string;
+                status?: "sent" | "failed";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        recipient: string;
+                        subject: string;
+                        /** @description What it is about, such as `request`. */
+                        kind: string;
+                        /**
+                         * @description `sent` when the mail server took it.
+                         * @enum {string}
+                         */
+                        status: "sent" | "failed";
+                        /** @description Why the last attempt failed, in words. */
+                        failure: string | null;
+                        attempts: number;
+                        /** @description When it was sent, or last tried. */
+                        attempted_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListPeople: {
+        parameters: {
+            query?: {
+                /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
+                q?: string;
+                scope?: "employee" | "manager";
+                /** @description What state their log-in is in. */
+                status?: "active" | "inactive" | "no_account";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description `manager:<technical_id>` or `employee:<technical_id>`, as of accounts. */
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        email: string | null;
+                        /** @description The names of the roles of a manager. */
+                        roles: string[];
+                        /** @description An employee without an active registration. */
+                        has_left: boolean;
+                        /** @enum {string} */
+                        status: "active" | "inactive" | "no_account";
+                        last_login_at: string | null;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminCountOrganizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        name: string;
+                        parent: string | null;
+                        /** @description Those registered here; who left is not counted. */
+                        employees: number;
+                        /** @description The same with all organizations below. */
+                        employees_below: number;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminCountRoleHolders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        role: string;
+                        managers: number;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetReach: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many employees the manager may see. */
+                        employees: number;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        version: string;
+                        node_version: string;
+                        postgresql_version: string;
+                        /** @description Of the process that answers. */
+                        started_at: string;
+                        uptime_seconds: number;
+                        /** @description In bytes, of all clients. */
+                        database_size: number;
+                        /** @description Of the own client, as of a minute ago at most. `vault` is what only vaults still hold. */
+                        holdings: {
+                            employees_count: number;
+                            managers_count: number;
+                            documents: {
+                                count: number;
+                                /** @description In bytes. */
+                                size: number;
+                            };
+                            vault: {
+                                count: number;
+                                /** @description In bytes. */
+                                size: number;
+                            };
+                            /** @description In bytes; equal files count once. */
+                            files_size: number;
+                        };
+                        /** @description Of all clients. */
+                        jobs: {
+                            name: string;
+                            waiting: number;
+                            active: number;
+                            /** @description Given up within the last 24 hours. */
+                            failed: number;
+                            /** @description Since when the oldest could have begun. */
+                            oldest_waiting_seconds: number | null;
+                        }[];
+                        /** @description Of all clients. */
+                        callbacks: {
+                            /** @description Not handed out to webhooks yet. */
+                            events: number;
+                            due: number;
+                            scheduled: number;
+                            /** @description Of webhooks that are off or paused. */
+                            held: number;
+                            oldest_seconds: number;
+                        };
+                        mail: {
+                            /** @enum {string} */
+                            transport: "smtp" | "folder";
+                            /** @description In the last 24 hours. */
+                            failed: number;
+                        };
+                        storage: {
+                            /** @enum {string} */
+                            kind: "disk" | "s3";
+                        };
+                        virus_scan: {
+                            /** @enum {string} */
+                            state: "off" | "working" | "failing";
+                            /** @description The version of the scanner, or why it does not answer. */
+                            detail: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListDatasetValues: {
+        parameters: {
+            query?: {
+                dimension?: string;
+                /** @description The path of the value whose children are wanted. */
+                parent_code?: string;
+                /** @description Case and accents are ignored. */
+                q?: string;
+                /** @description A leading `-` sorts in descending order. */
+                sort?: "name" | "-name" | "code" | "-code";
+                /** @description How many items a page has, up to 1000. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description `<dimension_id>.<code>` */
+                        id: string;
+                        /** @description The last segment of the path. */
+                        code: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        dataset_id: string;
+                        dimension_id: string;
+                        /** @description The codes from the first level down, joined by dots. */
+                        path: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetDatasetValue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+                /** @description The value path: the codes from the first level down, joined by dots. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description `<dimension_id>.<code>` */
+                        id: string;
+                        /** @description The last segment of the path. */
+                        code: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        dataset_id: string;
+                        dimension_id: string;
+                        /** @description The codes from the first level down, joined by dots. */
+                        path: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutDatasetValue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+                /** @description The value path: the codes from the first level down, joined by dots. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    localized_names: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description `<dimension_id>.<code>` */
+                        id: string;
+                        /** @description The last segment of the path. */
+                        code: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        dataset_id: string;
+                        dimension_id: string;
+                        /** @description The codes from the first level down, joined by dots. */
+                        path: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description `<dimension_id>.<code>` */
+                        id: string;
+                        /** @description The last segment of the path. */
+                        code: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        dataset_id: string;
+                        dimension_id: string;
+                        /** @description The codes from the first level down, joined by dots. */
+                        path: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteDatasetValue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+                /** @description The value path: the codes from the first level down, joined by dots. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutDatasetValues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    values: {
+                        code: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        created: number;
+                        updated: number;
+                        unchanged: number;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListWebhooks: {
+        parameters: {
+            query?: {
+                is_active?: boolean;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        callback_url: string;
+                        events: string[];
+                        is_active: boolean;
+                        owner_email: string | null;
+                        /** @description When the service switched it off by itself. */
+                        disabled_at: string | null;
+                        /**
+                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+                         * @enum {string|null}
+                         */
+                        disabled_reason: "gone" | "failing" | null;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description Callbacks are signed with it; keep it secret. */
+                        signature_key: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminCreateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: web-address
+                     * @description Where callbacks go: http or https, reachable from the service.
+                     */
+                    callback_url: string;
+                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all. */
+                    events: string[];
+                    /**
+                     * @description true, false, or either as a text; true when left out.
+                     * @enum {unknown}
+                     */
+                    is_active?: true | false | "true" | "false";
+                    /**
+                     * Format: email
+                     * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
+                     */
+                    owner_email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        callback_url: string;
+                        events: string[];
+                        is_active: boolean;
+                        owner_email: string | null;
+                        /** @description When the service switched it off by itself. */
+                        disabled_at: string | null;
+                        /**
+                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+                         * @enum {string|null}
+                         */
+                        disabled_reason: "gone" | "failing" | null;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description Callbacks are signed with it; keep it secret. */
+                        signature_key: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        callback_url: string;
+                        events: string[];
+                        is_active: boolean;
+                        owner_email: string | null;
+                        /** @description When the service switched it off by itself. */
+                        disabled_at: string | null;
+                        /**
+                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+                         * @enum {string|null}
+                         */
+                        disabled_reason: "gone" | "failing" | null;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description Callbacks are signed with it; keep it secret. */
+                        signature_key: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /**
+                     * Format: web-address
+                     * @description Where callbacks go: http or https, reachable from the service.
+                     */
+                    callback_url: string;
+                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all. */
+                    events: string[];
+                    /**
+                     * @description true, false, or either as a text; true when left out.
+                     * @enum {unknown}
+                     */
+                    is_active?: true | false | "true" | "false";
+                    /**
+                     * Format: email
+                     * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
+                     */
+                    owner_email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        callback_url: string;
+                        events: string[];
+                        is_active: boolean;
+                        owner_email: string | null;
+                        /** @description When the service switched it off by itself. */
+                        disabled_at: string | null;
+                        /**
+                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+                         * @enum {string|null}
+                         */
+                        disabled_reason: "gone" | "failing" | null;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description Callbacks are signed with it; keep it secret. */
+                        signature_key: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /**
+                     * Format: web-address
+                     * @description Where callbacks go: http or https, reachable from the service.
+                     */
+                    callback_url?: string;
+                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all. */
+                    events?: string[];
+                    /**
+                     * @description true, false, or either as a text; true when left out.
+                     * @enum {unknown}
+                     */
+                    is_active?: true | false | "true" | "false";
+                    /**
+                     * Format: email
+                     * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
+                     */
+                    owner_email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        callback_url: string;
+                        events: string[];
+                        is_active: boolean;
+                        owner_email: string | null;
+                        /** @description When the service switched it off by itself. */
+                        disabled_at: string | null;
+                        /**
+                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+                         * @enum {string|null}
+                         */
+                        disabled_reason: "gone" | "failing" | null;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description Callbacks are signed with it; keep it secret. */
+                        signature_key: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminTestWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminRefreshSignatureKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        callback_url: string;
+                        events: string[];
+                        is_active: boolean;
+                        owner_email: string | null;
+                        /** @description When the service switched it off by itself. */
+                        disabled_at: string | null;
+                        /**
+                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+                         * @enum {string|null}
+                         */
+                        disabled_reason: "gone" | "failing" | null;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description Callbacks are signed with it; keep it secret. */
+                        signature_key: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetWebhookHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `failing`: the last attempts failed. `paused`: after many failures in a row it is tried seldom. `inactive`: switched off. `disabled`: switched off by the service.
+                         * @enum {string}
+                         */
+                        state: "ok" | "failing" | "paused" | "inactive" | "disabled";
+                        failures_in_row: number;
+                        failing_since: string | null;
+                        paused_until: string | null;
+                        /** @description Deliveries that are still to be made; counted up to 10,000. */
+                        waiting: number;
+                        /** @description When the oldest of them was created. */
+                        oldest_waiting_at: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminCreateUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        filename: string;
+                        /** @description As its bytes tell, whatever the caller said. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description An upload that nobody used by then is removed. */
+                        expires_at: string;
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+}

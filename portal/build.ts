@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { type Dirent, existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const HERE = import.meta.dirname
+const DIST = join(HERE, 'dist')
+const WATCHED = [
+  'index.html',
+  'vite.config.ts',
+  'package.json',
+  '../sdk/src/generated/portal.ts',
+  '../package-lock.json',
+]
+const SMALL_BYTES = 1024
+
+/** Whether portal/dist was built from what lies here now. */
+export function portalIsBuilt(): boolean {
+  return stampOf(DIST) === stampNow()
+}
+
+/** Builds portal/dist, unless it is up to date. Two processes may do it at once: the first to finish wins. */
+export async function buildPortal(say: (line: string) => void = () => {}): Promise<{ built: boolean }> {
+  const stamp = stampNow()
+  if (stampOf(DIST) === stamp) return { built: false }
+
+  const startedAt = performance.now()
+  say('Building the portal …')
+  await removeRemains()
+  const own = join(HERE, `.build-${process.pid}`)
+  const { build } = await import('vite')
+  await build({
+    root: HERE,
+    configFile: join(HERE, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: own, emptyOutDir: true },
+  })
+  await compressFiles(own)
+  await writeFile(join(own, '.stamp'), stamp)
+  await putInPlace(own, stamp)
+  say(`The portal was built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
+  return { built: true }
+}
+
+function stampOf(folder: string): string | undefined {
+  const file = join(folder, '.stamp')
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+function stampNow(): string {
+  const hash = createHash('sha256')
+  const sources = globSync(['src/**', 'public/**'], { cwd: HERE, withFileTypes: true })
+    .filter((entry: Dirent) => entry.isFile())
+    .map((entry: Dirent) => relative(HERE, join(entry.parentPath, entry.name)))
+  for (const name of [...WATCHED, ...sources.sort()]) {
+    const file = join(HERE, name)
+    if (existsSync(file)) hash.update(`${name}\0`).update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+async function compressFiles(folder: string): Promise<void> {
+  const names = globSync('**/*.{js,css,svg,html}', { cwd: folder }).map((name) => join(folder, name))
+  await Promise.all(
+    names.map(async (name) => {
+      if (statSync(name).size <= SMALL_BYTES) return
+      const content = await readFile(name)
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+      await Promise.all([
+        promisify(brotliCompress)(content, { params }).then((small) => writeFile(`${name}.br`, small)),
+        promisify(gzip)(content, { level: 9 }).then((small) => writeFile(`${name}.gz`, small)),
+      ])
+    }),
+  )
+}
+
+async function putInPlace(own: string, stamp: string): Promise<void> {
+  const old = join(HERE, `.old-${process.pid}`)
+  try {
+    if (stampOf(DIST) !== stamp) {
+      await rename(DIST, old).catch(ignoreMissing)
+      await rename(own, DIST)
+    }
+  } catch (error) {
+    if (stampOf(DIST) !== stamp) throw error
+  } finally {
+    await rm(own, { recursive: true, force: true })
+    await rm(old, { recursive: true, force: true })
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** Removes what builds left that were killed. */
+async function removeRemains(): Promise<void> {
+  for (const name of await readdir(HERE)) {
+    const pid = /^\.(?:build|old)-(\d+)$/.exec(name)?.[1]
+    if (pid && !isAlive(Number(pid))) await rm(join(HERE, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+if (import.meta.main) await buildPortal((line) => process.stdout.write(`${line}\n`))

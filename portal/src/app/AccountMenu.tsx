@@ -1,0 +1,78 @@
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconLogout, IconSwitchHorizontal, IconUser, IconWorldOff } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { AppLink } from '../ui/AppLink.tsx'
+import { useNotify } from '../ui/notify.tsx'
+import { initialsOf } from '../ui/PersonChip.tsx'
+import { useWords } from './i18n.ts'
+import classes from './Shell.module.css'
+import { fullName, homeOf, type Scope, useLogOut, useSession, useSwitchScope } from './session.ts'
+
+/** Who is logged in: profile, the other log-in, and the way out. */
+export function AccountMenu() {
+  const t = useWords('app')
+  const notify = useNotify()
+  const router = useRouter()
+  const { person, other_scopes } = useSession()
+  const logOut = useLogOut()
+  const switchScope = useSwitchScope()
+  const name = fullName(person)
+
+  const leave = (everywhere: boolean) =>
+    logOut.mutate(everywhere, {
+      onSuccess: () => window.location.assign('/login'),
+      onError: (error) => notify.failure(error),
+    })
+  const become = (scope: Scope) =>
+    switchScope.mutate(scope, {
+      onSuccess: (session) => router.history.push(homeOf(session)),
+      onError: (error) => notify.failure(error),
+    })
+
+  return (
+    <Menu position="bottom-end" width={260} withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes.account}>
+          <Avatar size={32} radius="xl" className={classes.avatar}>
+            {initialsOf(name)}
+          </Avatar>
+          <VisuallyHidden>{t('account.menu', { name })}</VisuallyHidden>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text fw={600} c="var(--mantine-color-text)" truncate>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {[person.email, t(`account.${person.scope}`)].filter(Boolean).join(' · ')}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item
+          component={AppLink}
+          href="/portal/profile"
+          leftSection={<IconUser size={16} stroke={1.75} aria-hidden />}
+        >
+          {t('account.profile')}
+        </Menu.Item>
+        {other_scopes.map((scope) => (
+          <Menu.Item
+            key={scope}
+            leftSection={<IconSwitchHorizontal size={16} stroke={1.75} aria-hidden />}
+            onClick={() => become(scope)}
+          >
+            {t(scope === 'manager' ? 'account.toManager' : 'account.toEmployee')}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} aria-hidden />} onClick={() => leave(false)}>
+          {t('account.logOut')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconWorldOff size={16} stroke={1.75} aria-hidden />} onClick={() => leave(true)}>
+          {t('account.logOutEverywhere')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

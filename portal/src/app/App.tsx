@@ -1,0 +1,34 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { LoadingPage } from '../ui/LoadingState.tsx'
+import type { createPortalRouter } from './router.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+type AppProps = { router: ReturnType<typeof createPortalRouter>; queryClient: QueryClient; nonce: string }
+
+const colourScheme = localStorageColorSchemeManager({ key: 'dossier-colour-scheme' })
+
+export function App({ router, queryClient, nonce }: AppProps) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      colorSchemeManager={colourScheme}
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <ModalsProvider>
+          <Notifications position="bottom-right" />
+          <Suspense fallback={<LoadingPage />}>
+            <RouterProvider router={router} />
+          </Suspense>
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

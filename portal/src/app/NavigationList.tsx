@@ -1,0 +1,113 @@
+import { Tooltip } from '@mantine/core'
+import { useRouterState } from '@tanstack/react-router'
+import { AppLink } from '../ui/AppLink.tsx'
+import { useWords } from './i18n.ts'
+import { isCurrent, type NavigationEntry, type NavigationGroup } from './navigation.ts'
+import classes from './Shell.module.css'
+import { useSession } from './session.ts'
+
+type NavigationListProps = {
+  groups: NavigationGroup[] /** Icons only; the words are in tooltips. */
+  narrow?: boolean
+  onFollow?: () => void
+}
+
+/** The places a person can go to, in groups. */
+export function NavigationList({ groups, narrow = false, onFollow }: NavigationListProps) {
+  const t = useWords('app')
+  return (
+    <div className={classes.nav} data-narrow={narrow || undefined}>
+      {groups.map((group) =>
+        group.words === 'app' ? (
+          <Entries
+            key={group.id}
+            title={t(group.label)}
+            entries={group.entries.map((entry) => ({ ...entry, text: t(entry.label) }))}
+            narrow={narrow}
+            onFollow={onFollow}
+          />
+        ) : (
+          <ManagerEntries key={group.id} group={group} narrow={narrow} onFollow={onFollow} />
+        ),
+      )}
+    </div>
+  )
+}
+
+type Rest = { narrow: boolean; onFollow: (() => void) | undefined }
+
+function ManagerEntries({ group, ...rest }: Rest & { group: Extract<NavigationGroup, { words: 'navigation' }> }) {
+  const t = useWords('navigation')
+  return (
+    <Entries
+      title={t(group.label)}
+      entries={group.entries.map((entry) => ({ ...entry, text: t(entry.label) }))}
+      {...rest}
+    />
+  )
+}
+
+function Entries({
+  title,
+  entries,
+  narrow,
+  onFollow,
+}: Rest & { title: string; entries: (NavigationEntry & { text: string })[] }) {
+  const t = useWords('app')
+  const { counts } = useSession()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  return (
+    <div className={classes.group}>
+      <p className={classes.groupTitle} aria-hidden={narrow || undefined}>
+        {title}
+      </p>
+      <ul>
+        {entries.map((entry) => {
+          const Icon = entry.icon
+          const count = counts?.[entry.id] ?? 0
+          return (
+            <li key={entry.id}>
+              <Tooltip label={entry.text} position="right" disabled={!narrow}>
+                <AppLink
+                  href={entry.path}
+                  className={classes.entry}
+                  aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
+                  {...(onFollow ? { onClick: onFollow } : {})}
+                >
+                  <Icon size={19} stroke={1.75} aria-hidden />
+                  <span className={classes.entryText}>{entry.text}</span>
+                  {count > 0 && (
+                    <span className={classes.count}>
+                      <span aria-hidden>{count > 99 ? '99+' : count}</span>
+                      <span className={classes.hidden}>{t('nav.waiting', { count })}</span>
+                    </span>
+                  )}
+                </AppLink>
+              </Tooltip>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** The most used places at the bottom of a phone. */
+export function TabBar({ groups }: { groups: NavigationGroup[] }) {
+  const t = useWords('app')
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const tabs = groups.flatMap((group) => (group.words === 'app' ? group.entries : [])).filter((entry) => entry.tab)
+  return (
+    <nav aria-label={t('nav.tabs')} className={classes.tabs}>
+      {tabs.map((entry) => {
+        const Icon = entry.icon
+        return (
+          <AppLink key={entry.id} href={entry.path} aria-current={isCurrent(entry, pathname) ? 'page' : undefined}>
+            <Icon size={22} stroke={1.75} aria-hidden />
+            <span>{t(entry.label)}</span>
+          </AppLink>
+        )
+      })}
+    </nav>
+  )
+}

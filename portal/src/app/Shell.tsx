@@ -1,0 +1,169 @@
+import { ActionIcon, AppShell, Burger, Drawer, Kbd, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { AppLink } from '../ui/AppLink.tsx'
+import { LoadingPage } from '../ui/LoadingState.tsx'
+import { useNotify } from '../ui/notify.tsx'
+import { SiteName } from '../ui/page-title.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { AppearanceMenu } from './AppearanceMenu.tsx'
+import { useLanguage, useWords } from './i18n.ts'
+import { LanguageMenu } from './LanguageMenu.tsx'
+import { Mark } from './Mark.tsx'
+import { NavigationList, TabBar } from './NavigationList.tsx'
+import { EMPLOYEE_NAVIGATION, loadNavigation } from './navigation.ts'
+import classes from './Shell.module.css'
+import { homeOf, useSaveLanguage, useSession } from './session.ts'
+
+const SearchDialog = lazy(() => import('./SearchDialog.tsx').then((module) => ({ default: module.SearchDialog })))
+
+/** What surrounds every page behind the log-in. */
+export function Shell() {
+  const t = useWords('app')
+  const notify = useNotify()
+  const session = useSession()
+  const language = useLanguage()
+  const saveLanguage = useSaveLanguage()
+  const [drawer, setDrawer] = useDisclosure(false)
+  const [search, setSearch] = useDisclosure(false)
+  const [hasSearched, setHasSearched] = useState(false)
+  const [isNarrow, setNarrow] = useLocalStorage({
+    key: 'dossier-narrow-navigation',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const isEmployee = session.person.scope === 'employee'
+  const groups = useNavigation()
+
+  const openSearch = () => {
+    setHasSearched(true)
+    setSearch.open()
+  }
+  useHotkeys([
+    ['mod+K', openSearch],
+    ['/', openSearch],
+  ])
+
+  const brand = (
+    <AppLink
+      href={homeOf(session)}
+      className={classes.brand}
+      aria-label={session.client.name}
+      {...(drawer ? { onClick: setDrawer.close } : {})}
+    >
+      <Mark size={28} />
+      <span className={classes.client}>{session.client.name}</span>
+    </AppLink>
+  )
+  return (
+    <SiteName value={session.client.name}>
+      <a href="#content" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <AppShell
+        layout="alt"
+        header={{ height: 60 }}
+        navbar={{ width: isNarrow ? 68 : 256, breakpoint: 'sm', collapsed: { mobile: true } }}
+        {...(isEmployee && isPhone ? { footer: { height: 60 } } : {})}
+        transitionDuration={120}
+      >
+        <AppShell.Header className={classes.header}>
+          {isPhone && (
+            <Burger
+              size="sm"
+              opened={drawer}
+              onClick={setDrawer.toggle}
+              aria-label={t('nav.open')}
+              aria-expanded={drawer}
+            />
+          )}
+          {isPhone && brand}
+          <UnstyledButton className={classes.search} onClick={openSearch} aria-keyshortcuts="Control+K /">
+            <IconSearch size={17} stroke={1.75} aria-hidden />
+            <span className={classes.hidden}>{t('search.open')}</span>
+            <span className={classes.searchText}>{t('search.placeholder')}</span>
+            <Kbd size="xs" className={classes.searchKey}>
+              Ctrl K
+            </Kbd>
+          </UnstyledButton>
+          <div className={classes.tools}>
+            <LanguageMenu
+              current={language}
+              tags={session.client.languages}
+              onChoose={(tag) => saveLanguage.mutate(tag, { onError: (error) => notify.failure(error) })}
+            />
+            <AppearanceMenu />
+            <AccountMenu />
+          </div>
+        </AppShell.Header>
+        {!isPhone && (
+          <AppShell.Navbar className={classes.side} aria-label={t('nav.label')} data-narrow={isNarrow || undefined}>
+            {brand}
+            <div className={classes.scroll}>
+              <NavigationList groups={groups} narrow={isNarrow} />
+            </div>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              c="dimmed"
+              size={36}
+              m="sm"
+              onClick={() => setNarrow(!isNarrow)}
+              aria-label={t(isNarrow ? 'nav.widen' : 'nav.narrow')}
+            >
+              {isNarrow ? (
+                <IconLayoutSidebarLeftExpand size={19} stroke={1.75} aria-hidden />
+              ) : (
+                <IconLayoutSidebarLeftCollapse size={19} stroke={1.75} aria-hidden />
+              )}
+            </ActionIcon>
+          </AppShell.Navbar>
+        )}
+        <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+          <div className={classes.content}>
+            <Suspense fallback={<LoadingPage />}>
+              <Outlet />
+            </Suspense>
+          </div>
+        </AppShell.Main>
+        {isEmployee && isPhone && (
+          <AppShell.Footer component="div" className={classes.bottom}>
+            <TabBar groups={groups} />
+          </AppShell.Footer>
+        )}
+      </AppShell>
+      <Drawer
+        opened={drawer && Boolean(isPhone)}
+        onClose={setDrawer.close}
+        size="min(20rem, 85vw)"
+        title={<Text fw={650}>{session.client.name}</Text>}
+        closeButtonProps={{ 'aria-label': t('nav.close') }}
+      >
+        <nav aria-label={t('nav.label')}>
+          <NavigationList groups={groups} onFollow={setDrawer.close} />
+        </nav>
+      </Drawer>
+      {hasSearched && (
+        <Suspense fallback={null}>
+          <SearchDialog opened={search} onClose={setSearch.close} groups={groups} />
+        </Suspense>
+      )}
+    </SiteName>
+  )
+}
+
+function useNavigation() {
+  const session = useSession()
+  const { person, permissions, admin_permissions } = session
+  const loaded = useQuery({
+    queryKey: ['navigation', person.scope, permissions, admin_permissions],
+    queryFn: () => loadNavigation(session),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: person.scope === 'manager',
+  })
+  return person.scope === 'employee' ? EMPLOYEE_NAVIGATION : (loaded.data ?? [])
+}

@@ -1,0 +1,40 @@
+import {
+  IconBook2,
+  IconFiles,
+  IconHome2,
+  IconLockSquareRounded,
+  IconMessageCircle2,
+  IconSignature,
+} from '@tabler/icons-react'
+import type { NavigationEntry, NavigationGroup } from './navigation-entry.ts'
+import type { Session } from './session.ts'
+
+export type { NavigationEntry, NavigationGroup } from './navigation-entry.ts'
+
+export const EMPLOYEE_NAVIGATION: NavigationGroup[] = [
+  {
+    id: 'personal',
+    words: 'app',
+    label: 'nav.personal',
+    entries: [
+      { id: 'home', path: '/portal', icon: IconHome2, label: 'nav.home', tab: true, exact: true },
+      { id: 'requests', path: '/portal/requests', icon: IconMessageCircle2, label: 'nav.requests', tab: true },
+      { id: 'documents', path: '/portal/documents', icon: IconFiles, label: 'nav.documents', tab: true },
+      { id: 'vault', path: '/portal/vault', icon: IconLockSquareRounded, label: 'nav.vault', tab: true },
+      { id: 'signatures', path: '/portal/signatures', icon: IconSignature, label: 'nav.signatures' },
+      { id: 'articles', path: '/portal/articles', icon: IconBook2, label: 'nav.articles', tab: true },
+    ],
+  },
+]
+
+/** The navigation of a person. That of managers is loaded for managers only. */
+export async function loadNavigation(session: Session): Promise<NavigationGroup[]> {
+  if (session.person.scope === 'employee') return EMPLOYEE_NAVIGATION
+  const { managerNavigation } = await import('./manager-navigation.ts')
+  return managerNavigation(session)
+}
+
+export function isCurrent(entry: NavigationEntry, pathname: string): boolean {
+  const path = pathname.replace(/\/$/, '')
+  return path === entry.path || (!entry.exact && path.startsWith(`${entry.path}/`))
+}

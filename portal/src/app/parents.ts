@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { Root } from './Root.tsx'
+import { requireAdmin, requireScope } from './session.ts'
+
+export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Root })
+
+/** Everything behind the log-in, inside the shell. */
+export const portalRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'portal',
+  beforeLoad: requireScope(),
+  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
+})
+
+const employeeRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  id: 'employee',
+  beforeLoad: requireScope('employee'),
+  component: Outlet,
+})
+
+const managerRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  id: 'manager',
+  beforeLoad: requireScope('manager'),
+  component: Outlet,
+})
+
+const adminRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  id: 'admin',
+  beforeLoad: requireAdmin(),
+  component: Outlet,
+})
+
+/** Below which of these a page hangs says who may see it: `open` is before the log-in, `person` any log-in. */
+export const parents = {
+  open: rootRoute,
+  person: portalRoute,
+  employee: employeeRoute,
+  manager: managerRoute,
+  admin: adminRoute,
+}
+
+export type Parents = typeof parents

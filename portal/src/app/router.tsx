@@ -1,0 +1,134 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { accessRoutes } from '../features/access/routes.tsx'
+import { articleRoutes } from '../features/articles/routes.tsx'
+import { authRoutes } from '../features/auth/routes.tsx'
+import { datasetRoutes } from '../features/datasets/routes.tsx'
+import { directoryRoutes } from '../features/directory/routes.tsx'
+import { distributionRoutes } from '../features/distributions/routes.tsx'
+import { documentTypeRoutes } from '../features/document-types/routes.tsx'
+import { documentRoutes } from '../features/documents/routes.tsx'
+import { folderRoutes } from '../features/folders/routes.tsx'
+import { homeRoutes } from '../features/home/routes.tsx'
+import { importRoutes } from '../features/imports/routes.tsx'
+import { requestRoutes } from '../features/requests/routes.tsx'
+import { signatureRoutes } from '../features/signatures/routes.tsx'
+import { systemRoutes } from '../features/system/routes.tsx'
+import { webhookRoutes } from '../features/webhooks/routes.tsx'
+import { LoadingPage } from '../ui/LoadingState.tsx'
+import { ErrorPage, NotFoundPage } from './ErrorPage.tsx'
+import { parents, portalRoute, rootRoute } from './parents.ts'
+import { homeOf, isPage, localPath, loginPath, sessionQuery } from './session.ts'
+
+const auth = authRoutes(parents)
+const home = homeRoutes(parents)
+const documents = documentRoutes(parents)
+const documentTypes = documentTypeRoutes(parents)
+const folders = folderRoutes(parents)
+const requests = requestRoutes(parents)
+const articles = articleRoutes(parents)
+const directory = directoryRoutes(parents)
+const distributions = distributionRoutes(parents)
+const imports = importRoutes(parents)
+const datasets = datasetRoutes(parents)
+const webhooks = webhookRoutes(parents)
+const access = accessRoutes(parents)
+const system = systemRoutes(parents)
+const signatures = signatureRoutes(parents)
+
+const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    throw redirect({ href: session ? homeOf(session) : loginPath('/') })
+  },
+})
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  beforeLoad: async ({ context, location }) => {
+    const search: Record<string, unknown> = location.search
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (!session || search.reason === 'role') return
+    const href = localPath(search.next) ?? homeOf(session)
+    throw redirect({ href, reloadDocument: !isPage(href) })
+  },
+  component: lazyRouteComponent(() => import('./LoginPage.tsx'), 'LoginPage'),
+})
+
+const routeTree = rootRoute.addChildren([
+  startRoute,
+  loginRoute,
+  ...auth.open,
+  portalRoute.addChildren([
+    ...home.person,
+    parents.employee.addChildren([
+      ...home.employee,
+      ...documents.employee,
+      ...requests.employee,
+      ...articles.employee,
+      ...signatures.employee,
+    ]),
+    parents.manager.addChildren([
+      ...folders.manager,
+      ...requests.manager,
+      ...articles.manager,
+      ...distributions.manager,
+      ...imports.manager,
+    ]),
+    parents.admin.addChildren([
+      ...documentTypes.admin,
+      ...requests.admin,
+      ...directory.admin,
+      ...datasets.admin,
+      ...webhooks.admin,
+      ...access.admin,
+      ...system.admin,
+    ]),
+  ]),
+])
+
+/** Plain parameters in the address: `?status=open&status=closed`. */
+function parseSearch(text: string): Record<string, string | string[]> {
+  const search: Record<string, string | string[]> = {}
+  const given = new URLSearchParams(text)
+  for (const name of given.keys()) {
+    const values = given.getAll(name)
+    search[name] = values.length > 1 ? values : (values[0] ?? '')
+  }
+  return search
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') given.append(name, String(one))
+    }
+  }
+  return given.size > 0 ? `?${given}` : ''
+}
+
+export function createPortalRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultPendingComponent: LoadingPage,
+    defaultPendingMs: 300,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPortalRouter>
+  }
+}

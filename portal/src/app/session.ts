@@ -1,0 +1,181 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError, call } from './api.ts'
+import { speak } from './i18n.ts'
+
+export type Scope = 'employee' | 'manager'
+
+/** Who is logged in, for which client, and what they may do. */
+export type Session = {
+  person: {
+    scope: Scope
+    technical_id: string
+    first_name: string
+    last_name: string
+    email: string | null
+    language: string | null
+  }
+  client: { id: string; name: string; languages: string[] }
+  /** What a manager may do somewhere: `employees:read`, `*` … */
+  permissions: string[]
+  /** What a manager may do for the whole client. */
+  admin_permissions: string[]
+  /** The other log-ins of the same person. */
+  other_scopes: Scope[]
+  /** What waits, by name of the navigation entry. */
+  counts?: Record<string, number>
+}
+
+/** One of several log-ins that an address has. */
+export type Account = { id: string; client_name: string; scope: Scope }
+export type Credentials = { email: string; password: string; account?: string }
+
+const URL_OF_SESSION = '/portal/api/session'
+
+/** The session, or null when nobody is logged in. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async (): Promise<Session | null> => {
+    try {
+      const session = await call<Session>('GET', URL_OF_SESSION)
+      if (session.person.language) await speak(session.person.language)
+      return session
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null
+      throw error
+    }
+  },
+  staleTime: 60_000,
+})
+
+/** The session of a page behind the log-in; there is always one there. */
+export function useSession(): Session {
+  const { data } = useSuspenseQuery(sessionQuery)
+  // While somebody is led to the log-in, the page that is left still shows whose it was.
+  const [session, keep] = useState(data)
+  if (data && data !== session) keep(data)
+  if (!session) throw new ApiError(401, { code: 'unauthenticated' })
+  return session
+}
+
+/** Logs in. Refusals are ApiErrors: 401 `wrong_credentials`, 409 `several_accounts`, 429. */
+export function useLogIn() {
+  const begin = useBegin()
+  return useMutation({
+    mutationFn: (given: Credentials) => call<Session>('POST', URL_OF_SESSION, given),
+    onSuccess: begin,
+  })
+}
+
+/** Goes on as the same person's other log-in. */
+export function useSwitchScope() {
+  const begin = useBegin()
+  return useMutation({
+    mutationFn: async (scope: Scope) => {
+      await call('POST', `${URL_OF_SESSION}/switch`, { scope })
+      return call<Session>('GET', URL_OF_SESSION)
+    },
+    onSuccess: begin,
+  })
+}
+
+/** Ends this session, or all sessions of the person. Load a page anew afterwards, so that nothing stays in memory. */
+export function useLogOut() {
+  return useMutation({
+    mutationFn: (everywhere: boolean) =>
+      call('DELETE', everywhere ? `${URL_OF_SESSION}?everywhere=true` : URL_OF_SESSION),
+  })
+}
+
+/** Keeps the language of the person, and speaks it. */
+export function useSaveLanguage() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (language: string) => {
+      await speak(language)
+      await call('PATCH', URL_OF_SESSION, { language })
+    },
+    onSuccess: () => queryClient.invalidateQueries(),
+  })
+}
+
+/** Goes on as somebody who has just logged in. */
+export function useBegin() {
+  const queryClient = useQueryClient()
+  return async (session: Session) => {
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    if (session.person.language) await speak(session.person.language)
+    queryClient.setQueryData(sessionQuery.queryKey, session)
+  }
+}
+
+type Guarded = { context: { queryClient: QueryClient }; location: { href: string } }
+
+/** Lets a page be seen only with a log-in, and of this scope if one is named. */
+export function requireScope(scope?: Scope) {
+  return async ({ context, location }: Guarded): Promise<{ session: Session }> => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (!session) throw redirect({ href: loginPath(location.href) })
+    if (scope && session.person.scope !== scope) throw redirect({ href: loginPath(location.href, 'role') })
+    return { session }
+  }
+}
+
+/** Lets a page be seen only by those who may do this for the whole client. */
+export function requireAdmin(permission?: string) {
+  return async (guarded: Guarded): Promise<{ session: Session }> => {
+    const { session } = await requireScope('manager')(guarded)
+    const may = permission ? mayAdmin(session, permission) : session.admin_permissions.length > 0
+    if (!may) throw new ApiError(403, { code: 'forbidden' })
+    return { session }
+  }
+}
+
+/** Whether a manager may do this somewhere. */
+export function may(session: Session, permission: string): boolean {
+  return isGranted(session.permissions, permission)
+}
+
+/** Whether a manager may do this for the whole client. */
+export function mayAdmin(session: Session, permission: string): boolean {
+  return isGranted(session.admin_permissions, permission)
+}
+
+export function homeOf(session: Session): '/portal' | '/portal/manager' {
+  return session.person.scope === 'manager' ? '/portal/manager' : '/portal'
+}
+
+export function fullName(person: { first_name: string; last_name: string }): string {
+  return `${person.first_name} ${person.last_name}`.trim()
+}
+
+export function loginPath(next: string, reason?: 'role'): string {
+  const search = new URLSearchParams()
+  if (next !== '/' && !next.startsWith('/login')) search.set('next', next)
+  if (reason) search.set('reason', reason)
+  return search.size > 0 ? `/login?${search}` : '/login'
+}
+
+/** Control characters, which browsers skip, and backslashes, which they take for slashes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const UNSAFE = /[\u0000-\u001f\u007f\\]/
+
+/** Where to go after the log-in: only a path of this site. The server has the same rule (platform/http/local-path.ts). */
+export function localPath(next: unknown): string | undefined {
+  if (typeof next !== 'string' || !/^\/(?!\/)/.test(next) || UNSAFE.test(next)) return undefined
+  const target = new URL(next, window.location.origin)
+  // Dots in a path are resolved, which may leave two slashes at its beginning.
+  if (target.origin !== window.location.origin || target.pathname.startsWith('//')) return undefined
+  return `${target.pathname}${target.search}${target.hash}`
+}
+
+/** Whether a path is a page of the portal; others, such as shortcuts, are for the server to answer. */
+export function isPage(path: string): boolean {
+  return /^\/(?:portal(?!\/api(?:[/?#]|$))(?:[/?#]|$)|login|password|[?#]|$)/.test(path)
+}
+
+function isGranted(granted: string[], permission: string): boolean {
+  const resource = permission.split(':')[0]
+  return granted.includes('*') || granted.includes(permission) || granted.includes(`${resource}:*`)
+}

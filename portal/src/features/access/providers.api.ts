@@ -1,0 +1,36 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, unwrap } from '../../app/api.ts'
+
+const PATH = '/portal/api/admin/saml_identity_providers'
+
+/** All of a client: there are few. */
+export const providersQuery = queryOptions({
+  queryKey: ['identity-providers'],
+  queryFn: () => unwrap(api.GET(PATH, { params: { query: { per_page: 100 } } })),
+})
+
+export type Provider = Awaited<ReturnType<NonNullable<(typeof providersQuery)['queryFn']>>>[number]
+export type ProviderInput = Omit<Provider, 'code' | 'created_at' | 'updated_at'>
+
+export function useSaveProvider() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ code, ...body }: ProviderInput & { code: string }) =>
+      unwrap(api.PUT(`${PATH}/{code}`, { params: { path: { code } }, body })),
+    onSuccess: () => queryClient.invalidateQueries(providersQuery),
+  })
+}
+
+export function useDeleteProvider() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) => unwrap(api.DELETE(`${PATH}/{code}`, { params: { path: { code } } })),
+    onSuccess: () => queryClient.invalidateQueries(providersQuery),
+  })
+}
+
+/** Where a provider sends people, and finds what we say of ourselves. */
+export function addressesOf(clientId: string, code: string) {
+  const base = `${window.location.origin}/saml/${encodeURIComponent(clientId)}/${encodeURIComponent(code)}`
+  return { entityId: `${base}/metadata`, acsUrl: `${base}/acs`, testUrl: `${base}/login?next=/portal/profile` }
+}

@@ -1,0 +1,5 @@
+import { ArticleEditor } from './ArticleEditor.tsx'
+
+export function NewArticlePage() {
+  return <ArticleEditor />
+}

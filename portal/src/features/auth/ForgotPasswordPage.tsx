@@ -1,0 +1,79 @@
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { api, unwrap } from '../../app/api.ts'
+import { useWords } from '../../app/i18n.ts'
+import { OpenPage } from '../../app/OpenPage.tsx'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { describeError } from '../../ui/describe-error.ts'
+import { slowDown } from './password-refusal.ts'
+
+/** Has a link mailed by which a new password is chosen. */
+export function ForgotPasswordPage() {
+  const t = useWords('auth')
+  const ui = useWords('ui')
+  const [email, setEmail] = useState('')
+  const [isTried, setTried] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const order = useMutation({
+    mutationFn: (address: string) => unwrap(api.POST('/portal/api/password_links', { body: { email: address } })),
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (email.includes('@')) order.mutate(email.trim())
+    else field.current?.focus()
+  }
+
+  if (order.isSuccess) {
+    return (
+      <OpenPage title={t('forgot.sentTitle')}>
+        <Stack gap="md">
+          <Text role="status">{t('forgot.sent', { email: order.variables })}</Text>
+          <Text size="sm" c="dimmed">
+            {t('forgot.hint')}
+          </Text>
+          <Button component={AppLink} href="/login" size="md">
+            {t('backToLogIn')}
+          </Button>
+          <Button variant="subtle" onClick={() => order.reset()}>
+            {t('forgot.again')}
+          </Button>
+        </Stack>
+      </OpenPage>
+    )
+  }
+  return (
+    <OpenPage title={t('forgot.title')} text={t('forgot.text')}>
+      <form onSubmit={send} noValidate>
+        <div role="alert">
+          {order.error && (
+            <Alert color="red" variant="light" mb="md">
+              {slowDown(order.error, t) ?? describeError(order.error, ui)}
+            </Alert>
+          )}
+        </div>
+        <TextInput
+          ref={field}
+          label={t('email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          size="md"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={isTried && !email.includes('@') ? t('forgot.missing') : undefined}
+          data-autofocus
+        />
+        <Button type="submit" fullWidth size="md" mt="lg" loading={order.isPending}>
+          {t('forgot.submit')}
+        </Button>
+        <Anchor component={AppLink} href="/login" size="sm" mt="md" display="block" ta="center" c="var(--accent-text)">
+          {t('backToLogIn')}
+        </Anchor>
+      </form>
+    </OpenPage>
+  )
+}

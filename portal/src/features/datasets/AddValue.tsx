@@ -1,0 +1,96 @@
+import { Button, Collapse, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useWords } from '../../app/i18n.ts'
+import { useSession } from '../../app/session.ts'
+import { LocalizedNameFields } from '../../ui/LocalizedNameFields.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { type Dataset, type Names, usePutValue, type Value, valueQuery } from './datasets.api.ts'
+import classes from './datasets.module.css'
+import { useName } from './name.ts'
+
+type AddValueProps = { dataset: Dataset; parent: Value | undefined; onAdded: (value: Value) => void }
+
+const isCode = (code: string) => /^[^./\p{Cc}]{1,255}$/u.test(code)
+
+/** Adds a value at the top, or below another. */
+export function AddValue({ dataset, parent, onAdded }: AddValueProps) {
+  const t = useWords('datasets')
+  const [opened, { toggle }] = useDisclosure(false)
+  const depth = parent ? parent.path.split('.').length : 0
+  const nameOf = useName()
+  const below = dataset.dimensions[depth]
+  const level = below ? nameOf(below) : ''
+  const words = parent ? t('values.addBelow', { level, name: nameOf(parent) }) : t('values.addTop', { level })
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={toggle}
+        aria-expanded={opened}
+        fullWidth
+        justify="flex-start"
+      >
+        {words}
+      </Button>
+      <Collapse expanded={opened}>
+        {opened && <AddForm dataset={dataset} parent={parent} onAdded={onAdded} label={words} />}
+      </Collapse>
+    </div>
+  )
+}
+
+function AddForm({ dataset, parent, onAdded, label }: AddValueProps & { label: string }) {
+  const t = useWords('datasets')
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  const { client } = useSession()
+  const put = usePutValue(dataset.id)
+  const nameOf = useName()
+  const [code, setCode] = useState('')
+  const [names, setNames] = useState<Names>({})
+  const [mistake, setMistake] = useState<string>()
+
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isCode(code)) return setMistake(t('values.codeWrong'))
+    const path = parent ? `${parent.path}.${code}` : code
+    // Writing to one that there is would rename it.
+    const isThere = await queryClient.fetchQuery({ ...valueQuery(dataset.id, path), staleTime: 0, retry: false }).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return setMistake(t('values.codeTaken'))
+    try {
+      const value = await put.mutateAsync({ path, names })
+      onAdded(value)
+      notify.success(t('values.added', { name: nameOf(value) }))
+      setCode('')
+      setNames({})
+    } catch (error) {
+      notify.failure(error, { busy: t('values.busy') })
+    }
+  }
+  return (
+    <form className={classes.level} aria-label={label} onSubmit={(event) => void add(event)} noValidate>
+      <TextInput
+        label={t('values.code')}
+        value={code}
+        maxLength={255}
+        withAsterisk
+        error={mistake}
+        onChange={(event) => {
+          setMistake(undefined)
+          setCode(event.currentTarget.value)
+        }}
+      />
+      <LocalizedNameFields label={t('values.names')} languages={client.languages} value={names} onChange={setNames} />
+      <Button type="submit" loading={put.isPending}>
+        {t('values.add')}
+      </Button>
+    </form>
+  )
+}

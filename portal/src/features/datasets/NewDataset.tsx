@@ -1,0 +1,94 @@
+import { Button, Group, Modal, TextInput, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../app/api.ts'
+import { useWords } from '../../app/i18n.ts'
+import { useSession } from '../../app/session.ts'
+import { LocalizedNameFields } from '../../ui/LocalizedNameFields.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { datasetHref, datasetQuery, type Names, useSaveDataset } from './datasets.api.ts'
+import classes from './datasets.module.css'
+import { isLevelId, type Level, LevelFields } from './LevelFields.tsx'
+
+/** Asks for what a new data set is called and what levels it has. */
+export function NewDataset({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useWords('datasets')
+  const ui = useWords('ui')
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('new.title')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <NewDatasetForm />
+    </Modal>
+  )
+}
+
+function NewDatasetForm() {
+  const t = useWords('datasets')
+  const notify = useNotify()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const { client } = useSession()
+  const save = useSaveDataset()
+  const [id, setId] = useState('')
+  const [names, setNames] = useState<Names>({})
+  const [levels, setLevels] = useState<Level[]>([{ id: '', names: {}, isNew: true }])
+  const [isChecked, setChecked] = useState(false)
+  const [isTaken, setTaken] = useState(false)
+
+  const create = async (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (id.trim() === '' || !levels.every((level) => isLevelId(level.id))) return
+    try {
+      // Writing to one that there is would change it.
+      const isThere = await queryClient.fetchQuery(datasetQuery(id.trim())).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof ApiError && error.status === 404) return false
+          throw error
+        },
+      )
+      setTaken(isThere)
+      if (isThere) return
+      const dataset = await save.mutateAsync({ id: id.trim(), names, dimensions: levels })
+      notify.success(t('new.created'))
+      router.history.push(datasetHref(dataset.id))
+    } catch (error) {
+      notify.failure(error)
+    }
+  }
+  const missing = isChecked && id.trim() === '' ? t('levels.idWrong') : undefined
+  return (
+    <form onSubmit={(event) => void create(event)} className={classes.fields} noValidate>
+      <TextInput
+        label={t('new.id')}
+        description={t('new.idHint')}
+        value={id}
+        maxLength={100}
+        withAsterisk
+        data-autofocus
+        error={isTaken ? t('new.taken') : missing}
+        onChange={(event) => {
+          setTaken(false)
+          setId(event.currentTarget.value.replaceAll('/', ''))
+        }}
+      />
+      <LocalizedNameFields label={t('dataset.names')} languages={client.languages} value={names} onChange={setNames} />
+      <Title order={3} size="h4">
+        {t('levels.title')}
+      </Title>
+      <LevelFields levels={levels} onChange={setLevels} languages={client.languages} isChecked={isChecked} />
+      <Group justify="flex-end">
+        <Button type="submit" loading={save.isPending}>
+          {t('new.create')}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { Anchor, Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useWords } from '../../app/i18n.ts'
+import { mayAdmin, useSession } from '../../app/session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingState } from '../../ui/LoadingState.tsx'
+import { LocalizedNameFields } from '../../ui/LocalizedNameFields.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { type Dataset, linksQuery, toNames, useSaveDataset } from './datasets.api.ts'
+import classes from './datasets.module.css'
+import { isLevelId, type Level, LevelFields } from './LevelFields.tsx'
+
+/** What a data set is called, its levels, and which forms use it. */
+export function StructureTab({ dataset }: { dataset: Dataset }) {
+  const t = useWords('datasets')
+  const notify = useNotify()
+  const session = useSession()
+  const save = useSaveDataset()
+  const [names, setNames] = useState(() => toNames(dataset.localized_names))
+  const [levels, setLevels] = useState<Level[]>(() =>
+    dataset.dimensions.map(({ id, localized_names }) => ({ id, names: toNames(localized_names), isNew: false })),
+  )
+  const [isChecked, setChecked] = useState(false)
+  const { languages } = session.client
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (!levels.every(({ id }) => isLevelId(id))) return
+    save.mutate(
+      { id: dataset.id, names, dimensions: levels },
+      {
+        onSuccess: () => notify.success(t('dataset.saved')),
+        onError: (error) => notify.failure(error, { busy: t('values.busy') }),
+      },
+    )
+  }
+  return (
+    <div className={classes.panes}>
+      <form onSubmit={submit}>
+        <Section title={t('levels.title')} description={t('levels.text')}>
+          <div className={classes.fields}>
+            <LocalizedNameFields label={t('dataset.names')} languages={languages} value={names} onChange={setNames} />
+            <LevelFields levels={levels} onChange={setLevels} languages={languages} isChecked={isChecked} />
+            {mayAdmin(session, 'datasets:write') && (
+              <Group justify="flex-end">
+                <Button type="submit" loading={save.isPending}>
+                  {t('dataset.save')}
+                </Button>
+              </Group>
+            )}
+          </div>
+        </Section>
+      </form>
+      <UsedBy id={dataset.id} />
+    </div>
+  )
+}
+
+function UsedBy({ id }: { id: string }) {
+  const t = useWords('datasets')
+  const { data, error, refetch } = useQuery(linksQuery(id))
+  return (
+    <Section title={t('dataset.usedBy')}>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingState lines={2} />}
+      {data?.length === 0 && t('dataset.unused')}
+      {data && data.length > 0 && (
+        <ul className={classes.problems}>
+          {data.map((link) => (
+            <li key={`${link.type} ${link.id}`}>
+              <Anchor component={AppLink} href={`/portal/admin/forms/${encodeURIComponent(link.id)}`}>
+                {t('dataset.form', { id: link.id })}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+/** The first rows of a file, each with the line on which it begins. */
+export type PreviewRow = { line: number; cells: string[] }
+export type Preview = { header: string[]; rows: PreviewRow[]; isWhole: boolean }
+
+export const MOST_ROWS = 200
+const MOST_BYTES = 512 * 1024
+
+/** Reads the beginning of a CSV file, as far as a person looks at it; the server reads the whole. */
+export async function previewOf(file: Blob): Promise<Preview> {
+  const text = new TextDecoder().decode(await file.slice(0, MOST_BYTES).arrayBuffer()).replace(/^\uFEFF/, '')
+  const rows = parseCsv(text, MOST_ROWS + 2)
+  const [header = { line: 1, cells: [] }, ...others] = rows
+  // The last row may be cut in two.
+  const isCut = file.size > MOST_BYTES || others.length > MOST_ROWS
+  return { header: header.cells, rows: isCut ? others.slice(0, MOST_ROWS) : others, isWhole: !isCut }
+}
+
+/** Rows of a text with RFC 4180 quotes; the delimiter is the one that the first line has most of. */
+export function parseCsv(text: string, most: number): PreviewRow[] {
+  const delimiter = delimiterOf(text.slice(0, text.search(/\r|\n|$/)))
+  const rows: PreviewRow[] = []
+  let [cells, cell, isQuoted, line, start]: [string[], string, boolean, number, number] = [[], '', false, 1, 1]
+  const endRow = () => {
+    if (cells.length > 0 || cell !== '') rows.push({ line: start, cells: [...cells, cell] })
+    cells = []
+    cell = ''
+  }
+  for (let index = 0; index < text.length && rows.length < most; index += 1) {
+    const sign = text[index] as string
+    if (sign === '\n') line += 1
+    if (isQuoted) {
+      if (sign !== '"') cell += sign
+      else if (text[index + 1] === '"') {
+        cell += '"'
+        index += 1
+      } else isQuoted = false
+    } else if (sign === '"' && cell === '') isQuoted = true
+    else if (sign === delimiter) {
+      cells.push(cell)
+      cell = ''
+    } else if (sign === '\n') {
+      endRow()
+      start = line
+    } else if (sign !== '\r') cell += sign
+  }
+  if (rows.length < most) endRow()
+  return rows
+}
+
+function delimiterOf(header: string): string {
+  const count = (sign: string) => header.split(sign).length
+  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
+}

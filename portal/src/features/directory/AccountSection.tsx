@@ -1,0 +1,131 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconLogout, IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '../../app/i18n.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingState } from '../../ui/LoadingState.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { type Account, accountQuery, useEndSessions, useInvite, useSwitchLogIn } from './directory.api.ts'
+import { LogInBadge } from './LogInBadge.tsx'
+import { useRefusals } from './refusals.ts'
+
+type AccountSectionProps = { id: string; name: string; email: string | null; disabled: boolean; isOwn?: boolean }
+
+/** The log-in of a person: its state, and what can be done about it. */
+export function AccountSection({ id, name, email, disabled, isOwn = false }: AccountSectionProps) {
+  const t = useWords('directory')
+  const { data: account, error, refetch } = useQuery(accountQuery(id))
+  return (
+    <Section title={t('person.account.title')}>
+      {error && account === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && account === undefined && <LoadingState lines={3} />}
+      {account === null && (
+        <Text size="sm" c="dimmed">
+          {t('person.account.none')}
+        </Text>
+      )}
+      {account && <State account={account} />}
+      {account !== undefined && !disabled && (
+        <Actions id={id} name={name} email={email} account={account} isOwn={isOwn} />
+      )}
+    </Section>
+  )
+}
+
+function State({ account }: { account: Account }) {
+  const t = useWords('directory')
+  const { is_active, email, has_password, last_login_at } = account
+  return (
+    <DefinitionList
+      stacked
+      items={[
+        { label: t('person.account.state'), value: <LogInBadge status={is_active ? 'active' : 'inactive'} /> },
+        { label: t('person.account.email'), value: email },
+        {
+          label: t('person.account.password'),
+          value: t(has_password ? 'person.account.hasPassword' : 'person.account.noPassword'),
+        },
+        {
+          label: t('people.lastLogIn'),
+          value: last_login_at === null ? t('people.never') : <RelativeTime value={last_login_at} />,
+        },
+      ]}
+    />
+  )
+}
+
+type ActionsProps = Omit<AccountSectionProps, 'disabled'> & { account: Account | null; isOwn: boolean }
+
+function Actions({ id, name, email, account, isOwn }: ActionsProps) {
+  const t = useWords('directory')
+  const { invite, switchTo, endSessions, isBusy } = useLogInActions(id, name)
+  const isActive = account?.is_active ?? true
+  return (
+    <Stack gap="xs" mt="md" align="stretch">
+      {email === null && (
+        <Text size="sm" c="dimmed">
+          {t('person.account.noEmail')}
+        </Text>
+      )}
+      {isActive && !isOwn && (
+        <Button
+          variant={account ? 'default' : 'filled'}
+          leftSection={<IconMail size={16} aria-hidden />}
+          disabled={email === null || isBusy}
+          onClick={invite}
+        >
+          {t(account?.has_password ? 'person.account.inviteAgain' : 'person.account.invite')}
+        </Button>
+      )}
+      {account && !isOwn && (
+        <>
+          {isActive && (
+            <Button
+              variant="default"
+              leftSection={<IconLogout size={16} aria-hidden />}
+              disabled={isBusy}
+              onClick={() => void endSessions()}
+            >
+              {t('person.account.end')}
+            </Button>
+          )}
+          <Button variant="default" disabled={isBusy} onClick={() => void switchTo(!isActive)}>
+            {t(isActive ? 'person.account.off' : 'person.account.on')}
+          </Button>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function useLogInActions(id: string, name: string) {
+  const t = useWords('directory')
+  const confirm = useConfirm()
+  const notify = useNotify()
+  const refuse = useRefusals()
+  const [invitation, switching, ending] = [useInvite(), useSwitchLogIn(), useEndSessions()]
+  const onError = (error: unknown) => refuse(error)
+  return {
+    isBusy: invitation.isPending || switching.isPending || ending.isPending,
+    invite: () =>
+      invitation.mutate(id, {
+        onSuccess: ({ email }) => notify.success(t('person.account.invited', { email })),
+        onError,
+      }),
+    async switchTo(is_active: boolean) {
+      const question = { title: t('person.account.offTitle', { name }), text: t('person.account.offText') }
+      if (!is_active && !(await confirm({ ...question, action: t('person.account.off') }))) return
+      const done = t(is_active ? 'person.account.isOn' : 'person.account.isOff')
+      switching.mutate({ id, is_active }, { onSuccess: () => notify.success(done), onError })
+    },
+    async endSessions() {
+      const question = { title: t('person.account.endTitle', { name }), text: t('person.account.endText') }
+      if (!(await confirm({ ...question, action: t('person.account.end') }))) return
+      ending.mutate(id, { onSuccess: () => notify.success(t('person.account.ended')), onError })
+    },
+  }
+}

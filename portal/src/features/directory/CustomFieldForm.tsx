@@ -1,0 +1,95 @@
+import { Button, Group, Select, TagsInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { modals } from '@mantine/modals'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../app/api.ts'
+import { useWords } from '../../app/i18n.ts'
+import { applyApiErrors } from '../../ui/form-errors.ts'
+import { useNotify } from '../../ui/notify.tsx'
+import { type CustomField, type FieldInput, fieldsQuery, useSaveField } from './directory.api.ts'
+import { useRefusals } from './refusals.ts'
+
+const TYPES = ['string', 'integer', 'boolean', 'list', 'date'] as const
+const CODE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
+
+export function openCustomFieldForm({ title, field }: { title: string; field?: CustomField }): void {
+  const id = modals.open({
+    title,
+    size: 'lg',
+    children: <CustomFieldForm field={field} onDone={() => modals.close(id)} />,
+  })
+}
+
+/** A custom field, new or changed. */
+function CustomFieldForm({ field, onDone }: { field: CustomField | undefined; onDone: () => void }) {
+  const t = useWords('directory')
+  const notify = useNotify()
+  const refuse = useRefusals()
+  const { data: known = [] } = useQuery(fieldsQuery)
+  const save = useSaveField()
+  const form = useForm<FieldInput>({
+    initialValues: field ?? { code: '', name: '', type: 'string', values: [] },
+    validate: {
+      name: (name) => (name.trim() === '' ? t('people.form.required') : null),
+      code: (code) => {
+        if (!CODE.test(code)) return t('customFields.codeWrong')
+        return !field && known.some((one) => one.code === code) ? t('customFields.codeTaken') : null
+      },
+      values: (values, { type }) => (type === 'list' && values.length === 0 ? t('customFields.valuesNeeded') : null),
+    },
+  })
+  const submit = form.onSubmit(({ code, name, type, values }) =>
+    save.mutate(
+      { code, name: name.trim(), type, values: type === 'list' ? values : [] },
+      {
+        onSuccess: () => {
+          onDone()
+          notify.success(t('customFields.saved', { name: name.trim() }))
+        },
+        onError: (error) => {
+          const reason = error instanceof ApiError ? error.message : ''
+          if (applyApiErrors(form, error)) return
+          refuse(error, { custom_field_in_use: t('customFields.inUse', { reason }) })
+        },
+      },
+    ),
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput label={t('customFields.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
+      {!field && (
+        <TextInput
+          label={t('customFields.code')}
+          description={t('customFields.codeHint')}
+          required
+          mb="md"
+          {...form.getInputProps('code')}
+        />
+      )}
+      <Select
+        label={t('customFields.type')}
+        description={t('customFields.typeHint')}
+        data={TYPES.map((value) => ({ value, label: t(`customFields.types.${value}`) }))}
+        allowDeselect={false}
+        mb="md"
+        {...form.getInputProps('type')}
+      />
+      {form.values.type === 'list' && (
+        <TagsInput
+          label={t('customFields.values')}
+          description={t('customFields.valuesHint')}
+          required
+          {...form.getInputProps('values')}
+        />
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onDone}>
+          {t('customFields.cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {t('customFields.save')}
+        </Button>
+      </Group>
+    </form>
+  )
+}

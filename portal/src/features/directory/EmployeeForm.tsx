@@ -1,0 +1,80 @@
+import { Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useWords } from '../../app/i18n.ts'
+import { useSession } from '../../app/session.ts'
+import { applyApiErrors } from '../../ui/form-errors.ts'
+import { useLanguageName } from '../../ui/LocalizedNameFields.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { type Employee, useSaveEmployee } from './directory.api.ts'
+import classes from './directory.module.css'
+import { useRefusals } from './refusals.ts'
+import { SaveBar } from './SaveBar.tsx'
+
+const ADDRESS = ['address', 'address_2', 'address_3', 'postcode', 'city', 'country'] as const
+
+/** Who an employee is, and where they live. */
+export function EmployeeForm({ employee, disabled }: { employee: Employee; disabled: boolean }) {
+  const t = useWords('directory')
+  const notify = useNotify()
+  const refuse = useRefusals()
+  const languageName = useLanguageName()
+  const { client } = useSession()
+  const save = useSaveEmployee(employee.technical_id)
+  const needed = (value: string) => (value.trim() === '' ? t('people.form.required') : null)
+  const form = useForm({
+    initialValues: {
+      ...{ first_name: employee.first_name, last_name: employee.last_name, language: employee.language },
+      email: employee.email ?? '',
+      ...(Object.fromEntries(ADDRESS.map((one) => [one, employee[one] ?? ''])) as Record<
+        (typeof ADDRESS)[number],
+        string
+      >),
+    },
+    validate: { first_name: needed, last_name: needed },
+  })
+  const submit = form.onSubmit(({ first_name, last_name, language, email, ...address }) => {
+    const lines = Object.fromEntries(Object.entries(address).map(([name, text]) => [name, text.trim() || null]))
+    save.mutate(
+      { first_name, last_name, language, email: email.trim() || null, ...lines },
+      {
+        onSuccess: () => notify.success(t('people.form.saved')),
+        onError: (error) => {
+          if (!applyApiErrors(form, error)) refuse(error)
+        },
+      },
+    )
+  })
+  const languages = [...new Set([...client.languages, ...(employee.language === null ? [] : [employee.language])])]
+  return (
+    <Section title={t('person.identity')}>
+      <form onSubmit={submit} noValidate>
+        <div className={classes.fields}>
+          <TextInput
+            label={t('people.form.firstName')}
+            required
+            disabled={disabled}
+            {...form.getInputProps('first_name')}
+          />
+          <TextInput
+            label={t('people.form.lastName')}
+            required
+            disabled={disabled}
+            {...form.getInputProps('last_name')}
+          />
+          <TextInput label={t('people.email')} type="email" disabled={disabled} {...form.getInputProps('email')} />
+          <Select
+            label={t('people.form.language')}
+            disabled={disabled}
+            data={languages.map((value) => ({ value, label: languageName(value) }))}
+            {...form.getInputProps('language')}
+          />
+          {ADDRESS.map((one) => (
+            <TextInput key={one} label={t(`person.${one}`)} disabled={disabled} {...form.getInputProps(one)} />
+          ))}
+        </div>
+        {!disabled && <SaveBar isDirty={form.isDirty()} isSaving={save.isPending} onDiscard={form.reset} />}
+      </form>
+    </Section>
+  )
+}

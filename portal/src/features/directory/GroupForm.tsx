@@ -1,0 +1,73 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { modals } from '@mantine/modals'
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '../../app/i18n.ts'
+import { applyApiErrors } from '../../ui/form-errors.ts'
+import { useNotify } from '../../ui/notify.tsx'
+import { groupsQuery, type OrganizationGroup, useSaveGroup } from './directory.api.ts'
+import { OrganizationsField } from './OrganizationField.tsx'
+import { useRefusals } from './refusals.ts'
+
+export function openGroupForm({ title, group }: { title: string; group?: OrganizationGroup }): void {
+  const id = modals.open({
+    title,
+    size: 'lg',
+    children: <GroupForm group={group} onDone={() => modals.close(id)} />,
+  })
+}
+
+/** A group of organizations, new or changed. */
+function GroupForm({ group, onDone }: { group: OrganizationGroup | undefined; onDone: () => void }) {
+  const t = useWords('directory')
+  const notify = useNotify()
+  const refuse = useRefusals()
+  const { data: known = [] } = useQuery(groupsQuery)
+  const save = useSaveGroup()
+  const form = useForm({
+    initialValues: { code: group?.code ?? '', name: group?.name ?? '', organizations: group?.organizations ?? [] },
+    validate: {
+      name: (name) => (name.trim() === '' ? t('people.form.required') : null),
+      code: (code) => {
+        if (code.trim() === '') return t('people.form.required')
+        return !group && known.some((one) => one.code === code.trim()) ? t('organization.group.codeTaken') : null
+      },
+    },
+  })
+  const submit = form.onSubmit(({ code, name, organizations }) =>
+    save.mutate(
+      { code: code.trim(), name: name.trim(), organizations },
+      {
+        onSuccess: () => {
+          onDone()
+          notify.success(t('organization.group.saved', { name: name.trim() }))
+        },
+        onError: (error) => {
+          if (!applyApiErrors(form, error)) refuse(error)
+        },
+      },
+    ),
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput label={t('organization.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
+      {!group && (
+        <TextInput label={t('organization.code')} required maxLength={100} mb="md" {...form.getInputProps('code')} />
+      )}
+      <OrganizationsField
+        label={t('organization.group.organizations')}
+        value={form.values.organizations}
+        onChange={(value) => form.setFieldValue('organizations', value)}
+        error={form.errors.organizations}
+      />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onDone}>
+          {t('organization.cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {t('organization.save')}
+        </Button>
+      </Group>
+    </form>
+  )
+}

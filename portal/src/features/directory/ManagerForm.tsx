@@ -1,0 +1,57 @@
+import { Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useWords } from '../../app/i18n.ts'
+import { useSession } from '../../app/session.ts'
+import { applyApiErrors } from '../../ui/form-errors.ts'
+import { useLanguageName } from '../../ui/LocalizedNameFields.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { type Manager, useSaveManager } from './directory.api.ts'
+import classes from './directory.module.css'
+import { useRefusals } from './refusals.ts'
+import { SaveBar } from './SaveBar.tsx'
+
+/** Who a manager is. */
+export function ManagerForm({ manager, disabled }: { manager: Manager; disabled: boolean }) {
+  const t = useWords('directory')
+  const notify = useNotify()
+  const refuse = useRefusals()
+  const languageName = useLanguageName()
+  const { client } = useSession()
+  const save = useSaveManager(manager.technical_id)
+  const needed = (value: string) => (value.trim() === '' ? t('people.form.required') : null)
+  const { first_name, last_name, email, language } = manager
+  const form = useForm({
+    initialValues: { first_name, last_name, email, language },
+    validate: { first_name: needed, last_name: needed, email: needed },
+  })
+  const submit = form.onSubmit((values) =>
+    save.mutate(values, {
+      onSuccess: () => notify.success(t('people.form.saved')),
+      onError: (error) => {
+        if (!applyApiErrors(form, error)) refuse(error)
+      },
+    }),
+  )
+  const languages = [...new Set([...client.languages, ...(language === null ? [] : [language])])]
+  return (
+    <Section title={t('person.identity')}>
+      <form onSubmit={submit} noValidate>
+        <fieldset disabled={disabled} style={{ border: 0, padding: 0, margin: 0 }}>
+          <div className={classes.fields}>
+            <TextInput label={t('people.form.firstName')} required {...form.getInputProps('first_name')} />
+            <TextInput label={t('people.form.lastName')} required {...form.getInputProps('last_name')} />
+            <TextInput label={t('people.email')} type="email" required {...form.getInputProps('email')} />
+            <Select
+              label={t('people.form.language')}
+              disabled={disabled}
+              data={languages.map((value) => ({ value, label: languageName(value) }))}
+              {...form.getInputProps('language')}
+            />
+          </div>
+          {!disabled && <SaveBar isDirty={form.isDirty()} isSaving={save.isPending} onDiscard={form.reset} />}
+        </fieldset>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,132 @@
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { modals } from '@mantine/modals'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWords } from '../../app/i18n.ts'
+import { useSession } from '../../app/session.ts'
+import { applyApiErrors } from '../../ui/form-errors.ts'
+import { useLanguageName } from '../../ui/LocalizedNameFields.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { isTaken, useCreateEmployee, useCreateManager } from './directory.api.ts'
+import { OrganizationField } from './OrganizationField.tsx'
+import { useRefusals } from './refusals.ts'
+
+type Kind = 'manager' | 'employee'
+
+export function openNewPersonForm({ kind, title }: { kind: Kind; title: string }): void {
+  const id = modals.open({ title, size: 'lg', children: <NewPersonForm kind={kind} onDone={() => modals.close(id)} /> })
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** Somebody new; the rest is filled in on their page. */
+function NewPersonForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
+  const t = useWords('directory')
+  const router = useRouter()
+  const notify = useNotify()
+  const refuse = useRefusals()
+  const languageName = useLanguageName()
+  const { client } = useSession()
+  const [isBusy, setBusy] = useState(false)
+  const createManager = useCreateManager()
+  const createEmployee = useCreateEmployee()
+  const isManager = kind === 'manager'
+  const needed = (value: string | null) => ((value ?? '').trim() === '' ? t('people.form.required') : null)
+  const form = useForm({
+    initialValues: {
+      ...{ technical_id: '', first_name: '', last_name: '', email: '' },
+      ...{ language: client.languages[0] ?? null, organization: null as string | null, number: '' },
+    },
+    validate: {
+      technical_id: needed,
+      first_name: needed,
+      last_name: needed,
+      email: (email) => {
+        if (email.trim() === '') return isManager ? t('people.form.required') : null
+        return EMAIL.test(email.trim()) ? null : t('people.form.wrongEmail')
+      },
+      organization: (value) => (isManager ? null : needed(value)),
+      number: (value) => (isManager ? null : needed(value)),
+    },
+  })
+
+  const create = async ({ organization, number, ...given }: typeof form.values) => {
+    const person = { ...given, technical_id: given.technical_id.trim(), email: given.email.trim() }
+    if (await isTaken(isManager ? 'users' : 'employees', person.technical_id)) {
+      return form.setFieldError('technical_id', t('people.form.idTaken'))
+    }
+    if (isManager) await createManager.mutateAsync(person)
+    else {
+      const registrations = [
+        { organization_code: organization ?? '', employee_number: number.trim(), active: true, departure_date: null },
+      ]
+      await createEmployee.mutateAsync({ ...person, email: person.email || (null as never), registrations })
+    }
+    onDone()
+    notify.success(t('people.form.created', { name: `${person.first_name} ${person.last_name}` }))
+    router.history.push(`/portal/admin/people/${encodeURIComponent(`${kind}:${person.technical_id}`)}`)
+  }
+  const submit = form.onSubmit(async (values) => {
+    setBusy(true)
+    try {
+      await create(values)
+    } catch (error) {
+      const names = { 'registrations.0.employee_number': 'number', 'registrations.0.organization_code': 'organization' }
+      if (!applyApiErrors(form, error, names)) refuse(error)
+    } finally {
+      setBusy(false)
+    }
+  })
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Group grow align="start" mb="md">
+        <TextInput label={t('people.form.firstName')} required data-autofocus {...form.getInputProps('first_name')} />
+        <TextInput label={t('people.form.lastName')} required {...form.getInputProps('last_name')} />
+      </Group>
+      <TextInput
+        label={t('people.email')}
+        description={t('people.form.emailHint')}
+        type="email"
+        required={isManager}
+        mb="md"
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label={t('people.form.id')}
+        description={t('people.form.idHint')}
+        required
+        maxLength={50}
+        mb="md"
+        {...form.getInputProps('technical_id')}
+      />
+      {!isManager && (
+        <Group grow align="start" mb="md">
+          <OrganizationField
+            label={t('people.form.organization')}
+            required
+            value={form.values.organization}
+            onChange={(value) => form.setFieldValue('organization', value)}
+            error={form.errors.organization}
+          />
+          <TextInput label={t('people.form.number')} required maxLength={100} {...form.getInputProps('number')} />
+        </Group>
+      )}
+      <Select
+        label={t('people.form.language')}
+        description={t('people.form.languageHint')}
+        data={client.languages.map((value) => ({ value, label: languageName(value) }))}
+        {...form.getInputProps('language')}
+      />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onDone}>
+          {t('people.form.cancel')}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {t('people.form.add')}
+        </Button>
+      </Group>
+    </form>
+  )
+}

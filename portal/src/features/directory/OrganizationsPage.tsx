@@ -1,0 +1,48 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useWords } from '../../app/i18n.ts'
+import { mayAdmin, useSession } from '../../app/session.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { useUrlFilters } from '../../ui/url-filters.ts'
+import { openGroupForm } from './GroupForm.tsx'
+import { GroupsTab } from './GroupsTab.tsx'
+import { openOrganizationForm } from './OrganizationForm.tsx'
+import { TreeTab } from './TreeTab.tsx'
+
+/** Where people work: the tree of organizations, and groups of them. */
+export function OrganizationsPage() {
+  const t = useWords('directory')
+  const mayWrite = mayAdmin(useSession(), 'organizations:write')
+  const filters = useUrlFilters(['tab'])
+  const isGroups = filters.values.tab === 'groups'
+  const add = () =>
+    isGroups
+      ? openGroupForm({ title: t('organization.group.add') })
+      : openOrganizationForm({ title: t('organization.add'), parent: null })
+  return (
+    <>
+      <PageHeader
+        title={t('organizations.title')}
+        description={isGroups ? t('organization.group.intro') : t('organization.intro')}
+        actions={
+          mayWrite && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+              {isGroups ? t('organization.group.add') : t('organization.add')}
+            </Button>
+          )
+        }
+      />
+      <SegmentedControl
+        mb="md"
+        aria-label={t('organization.tabs')}
+        data={[
+          { value: 'tree', label: t('organization.tree') },
+          { value: 'groups', label: t('organization.groups') },
+        ]}
+        value={isGroups ? 'groups' : 'tree'}
+        onChange={(tab) => filters.set({ tab: tab === 'groups' ? 'groups' : undefined })}
+      />
+      {isGroups ? <GroupsTab /> : <TreeTab />}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconPlus, IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useWords } from '../../app/i18n.ts'
+import { fullName, mayAdmin, useSession } from '../../app/session.ts'
+import { useCursorList } from '../../ui/cursor-list.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Filters } from '../../ui/Filters.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PersonChip } from '../../ui/PersonChip.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useUrlFilters } from '../../ui/url-filters.ts'
+import { type ListedPerson, listPeople } from './directory.api.ts'
+import { LogInBadge } from './LogInBadge.tsx'
+import { openNewPersonForm } from './NewPersonForm.tsx'
+import { PeopleActions } from './PeopleActions.tsx'
+
+const personHref = (id: string) => `/portal/admin/people/${encodeURIComponent(id)}`
+
+/** Everybody who has, or could have, a log-in. */
+export function PeoplePage() {
+  const t = useWords('directory')
+  const mayWrite = mayAdmin(useSession(), 'users:write')
+  const filters = useUrlFilters(['q', 'scope', 'status'])
+  const list = useCursorList(['directory', 'people', filters.values], (asked) => listPeople(filters.values, asked))
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const choices = [
+    {
+      name: 'scope' as const,
+      label: t('people.scope'),
+      options: (['employee', 'manager'] as const).map((value) => ({ value, label: t(`people.${value}`) })),
+    },
+    {
+      name: 'status' as const,
+      label: t('people.logIn'),
+      options: (['active', 'inactive', 'no_account'] as const).map((value) => ({
+        value,
+        label: t(`people.status.${value}`),
+      })),
+    },
+  ]
+  const chosen = list.rows.filter(({ id }) => selected.has(id))
+  const actions = <PeopleActions people={chosen} onDone={() => setSelected(new Set())} />
+  const empty = filters.isFiltered ? (
+    <EmptyState title={t('people.none')} text={t('people.noneText')} />
+  ) : (
+    <EmptyState icon={IconUsers} title={t('people.empty')} text={t('people.emptyText')} />
+  )
+  return (
+    <>
+      <PageHeader title={t('people.title')} description={t('people.intro')} actions={<AddMenu />} />
+      <Filters filters={filters} search="q" searchLabel={t('people.search')} choices={choices} />
+      <DataTable
+        label={t('people.title')}
+        columns={useColumns()}
+        list={list}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => personHref(id)}
+        rowLabel={fullName}
+        empty={empty}
+        {...(mayWrite ? { selection: { selected, onChange: setSelected, actions } } : {})}
+      />
+    </>
+  )
+}
+
+function AddMenu() {
+  const t = useWords('directory')
+  const session = useSession()
+  const kinds = (['manager', 'employee'] as const).filter((kind) =>
+    mayAdmin(session, kind === 'manager' ? 'users:write' : 'employees:write'),
+  )
+  if (kinds.length === 0) return null
+  const titles = { manager: t('people.addManager'), employee: t('people.addEmployee') }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          leftSection={<IconPlus size={16} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {t('people.add')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {kinds.map((kind) => (
+          <Menu.Item key={kind} onClick={() => openNewPersonForm({ kind, title: titles[kind] })}>
+            {titles[kind]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function useColumns(): Column<ListedPerson>[] {
+  const t = useWords('directory')
+  return [
+    {
+      id: 'name',
+      header: t('people.name'),
+      render: (person) => <PersonChip name={fullName(person)} detail={person.email ?? person.technical_id} />,
+    },
+    {
+      id: 'scope',
+      header: t('people.scope'),
+      width: '11rem',
+      render: ({ scope, has_left }) => (
+        <>
+          {t(`people.${scope}`)} {has_left && <StatusBadge>{t('people.left')}</StatusBadge>}
+        </>
+      ),
+    },
+    {
+      id: 'roles',
+      header: t('people.roles'),
+      hideBelow: 'lg',
+      render: ({ roles }) => roles.join(', ') || '–',
+    },
+    {
+      id: 'logIn',
+      header: t('people.logIn'),
+      width: '9rem',
+      render: ({ status }) => <LogInBadge status={status} />,
+    },
+    {
+      id: 'lastLogIn',
+      header: t('people.lastLogIn'),
+      width: '11rem',
+      hideBelow: 'md',
+      render: ({ last_login_at }) =>
+        last_login_at === null ? t('people.never') : <RelativeTime value={last_login_at} />,
+    },
+  ]
+}

@@ -1,0 +1,158 @@
+import { Button, CloseButton, Radio, Select, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '../../app/i18n.ts'
+import { mayAdmin, useSession } from '../../app/session.ts'
+import { applyApiErrors } from '../../ui/form-errors.ts'
+import { useNotify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { type Manager, type Profile, rolesQuery, useSaveManager } from './directory.api.ts'
+import classes from './directory.module.css'
+import { holdsAll } from './held.ts'
+import { OrganizationsField } from './OrganizationField.tsx'
+import { useRefusals } from './refusals.ts'
+import { SaveBar } from './SaveBar.tsx'
+
+/** The profiles of a manager: which role, where, and how far down. */
+export function ProfilesSection({ manager, disabled }: { manager: Manager; disabled: boolean }) {
+  const t = useWords('directory')
+  const notify = useNotify()
+  const refuse = useRefusals()
+  const save = useSaveManager(manager.technical_id)
+  const form = useForm<{ profiles: Profile[] }>({
+    initialValues: { profiles: manager.profiles },
+    validate: {
+      profiles: {
+        role: (role) => (role === '' ? t('person.profiles.chooseRole') : null),
+        organizations: (codes) => (codes.length === 0 ? t('person.profiles.chooseOrganization') : null),
+      },
+    },
+  })
+  const submit = form.onSubmit(({ profiles }) =>
+    save.mutate(
+      { profiles },
+      {
+        onSuccess: () => notify.success(t('people.form.saved')),
+        onError: (error) => {
+          if (!applyApiErrors(form, error)) refuse(error)
+        },
+      },
+    ),
+  )
+  const { profiles } = form.values
+  const change = (index: number, changes: Partial<Profile>) =>
+    form.setFieldValue(
+      'profiles',
+      profiles.map((one, at) => (at === index ? { ...one, ...changes } : one)),
+    )
+  return (
+    <Section title={t('person.profiles.title')} description={t('person.profiles.text')}>
+      <form onSubmit={submit} noValidate>
+        {profiles.length === 0 && (
+          <Text c="dimmed" mb="md">
+            {t('person.profiles.none')}
+          </Text>
+        )}
+        {profiles.map((profile, index) => (
+          <ProfileFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: a profile is known by its place alone
+            key={index}
+            profile={profile}
+            number={index + 1}
+            disabled={disabled}
+            errors={{
+              role: form.errors[`profiles.${index}.role`],
+              organizations: form.errors[`profiles.${index}.organizations`],
+            }}
+            onChange={(changes) => change(index, changes)}
+            onRemove={() => form.removeListItem('profiles', index)}
+          />
+        ))}
+        {!disabled && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => form.insertListItem('profiles', { role: '', organizations: [], include_below: true })}
+            >
+              {t('person.profiles.add')}
+            </Button>
+            <SaveBar
+              isDirty={form.isDirty()}
+              isSaving={save.isPending}
+              onDiscard={form.reset}
+              label={t('person.profiles.save')}
+            />
+          </>
+        )}
+      </form>
+    </Section>
+  )
+}
+
+type ProfileFieldsProps = {
+  profile: Profile
+  number: number
+  disabled: boolean
+  errors: { role: React.ReactNode; organizations: React.ReactNode }
+  onChange: (changes: Partial<Profile>) => void
+  onRemove: () => void
+}
+
+function ProfileFields({ profile, number, disabled, errors, onChange, onRemove }: ProfileFieldsProps) {
+  const t = useWords('directory')
+  const session = useSession()
+  const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: mayAdmin(session, 'roles:read') })
+  const known = roles.some(({ code }) => code === profile.role)
+  const options = roles.map(({ code, name, permissions }) => ({
+    ...{ value: code, label: name, disabled: !holdsAll(session, permissions) },
+  }))
+  const shown = known || profile.role === '' ? options : [...options, { value: profile.role, label: profile.role }]
+  return (
+    <fieldset className={classes.piece} aria-label={t('person.profiles.profile', { number })}>
+      {!disabled && (
+        <CloseButton
+          aria-label={t('person.profiles.remove', { number })}
+          onClick={onRemove}
+          style={{ position: 'absolute', insetInlineEnd: '0.5rem', top: '0.5rem' }}
+        />
+      )}
+      <div className={classes.fields}>
+        <Select
+          label={t('person.profiles.role')}
+          data={shown}
+          value={profile.role || null}
+          onChange={(role) => onChange({ role: role ?? '' })}
+          disabled={disabled}
+          searchable
+          error={errors.role}
+          renderOption={({ option }) => (
+            <span>
+              {option.label}
+              {option.disabled && <span className={classes.path}>{t('person.profiles.beyond')}</span>}
+            </span>
+          )}
+        />
+        <OrganizationsField
+          label={t('person.profiles.organizations')}
+          value={profile.organizations}
+          onChange={(organizations) => onChange({ organizations })}
+          disabled={disabled}
+          error={errors.organizations}
+        />
+      </div>
+      <Radio.Group
+        label={t('person.profiles.below')}
+        mt="md"
+        value={profile.include_below ? 'below' : 'only'}
+        onChange={(value) => onChange({ include_below: value === 'below' })}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="below" label={t('person.profiles.withBelow')} disabled={disabled} />
+          <Radio value="only" label={t('person.profiles.onlyThis')} disabled={disabled} />
+        </Stack>
+      </Radio.Group>
+    </fieldset>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { modals } from '@mantine/modals'
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '../../app/i18n.ts'
+import { applyApiErrors } from '../../ui/form-errors.ts'
+import { useNotify } from '../../ui/notify.tsx'
+import { type Role, rolesQuery, useSaveRole } from './directory.api.ts'
+import { useRefusals } from './refusals.ts'
+
+type Given = { role?: Role; name?: string; permissions?: string[] }
+
+export function openRoleForm({ title, ...given }: Given & { title: string }): void {
+  const id = modals.open({ title, children: <RoleForm {...given} onDone={() => modals.close(id)} /> })
+}
+
+/** A new role, empty or with the permissions of another, or another name for one. */
+function RoleForm({ role, name = '', permissions = [], onDone }: Given & { onDone: () => void }) {
+  const t = useWords('directory')
+  const notify = useNotify()
+  const refuse = useRefusals()
+  const { data: known = [] } = useQuery(rolesQuery)
+  const save = useSaveRole()
+  const form = useForm({
+    initialValues: { code: role?.code ?? '', name: role?.name ?? name },
+    validate: {
+      name: (text) => (text.trim() === '' ? t('people.form.required') : null),
+      code: (code) => {
+        if (code.trim() === '') return t('people.form.required')
+        return !role && known.some((one) => one.code === code.trim()) ? t('roles.codeTaken') : null
+      },
+    },
+  })
+  const submit = form.onSubmit((values) =>
+    save.mutate(
+      { code: values.code.trim(), name: values.name.trim(), permissions: role?.permissions ?? permissions },
+      {
+        onSuccess: () => {
+          onDone()
+          notify.success(t('roles.saved', { name: values.name.trim() }))
+        },
+        onError: (error) => {
+          if (!applyApiErrors(form, error)) refuse(error)
+        },
+      },
+    ),
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput label={t('roles.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
+      {!role && (
+        <TextInput
+          label={t('roles.code')}
+          description={t('roles.codeHint')}
+          required
+          maxLength={100}
+          {...form.getInputProps('code')}
+        />
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onDone}>
+          {t('roles.cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {t('roles.save')}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,240 @@
+import type { paths } from '@dossier/sdk/portal'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, api, type Page, unwrap, unwrapPage } from '../../app/api.ts'
+
+type Answer<Path extends keyof paths> = paths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Body } } } }
+}
+  ? Body
+  : never
+
+export type Organization = Answer<'/portal/api/admin/organizations/counts'>[number]
+export type OrganizationGroup = Answer<'/portal/api/admin/organization_groups'>[number]
+export type ListedPerson = Answer<'/portal/api/admin/people'>[number]
+export type Manager = Answer<'/portal/api/admin/users/{technical_id}'>
+export type Profile = Manager['profiles'][number]
+export type Employee = Answer<'/portal/api/admin/employees/{technical_id}'>
+export type Registration = Employee['registrations'][number]
+export type Account = Answer<'/portal/api/admin/accounts/{id}'>
+export type Role = Answer<'/portal/api/admin/roles'>[number]
+export type CustomField = Answer<'/portal/api/admin/custom_fields'>[number]
+
+const FRESH_MS = 30_000
+const MOST_PAGES = 20
+
+/** A whole list of what a client has few of. */
+async function whole<T>(fetchPage: (cursor: string | undefined) => Promise<Page<T>>): Promise<T[]> {
+  const found: T[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const { items, next } = await fetchPage(cursor)
+    found.push(...items)
+    if (next === null) break
+    cursor = next
+  }
+  return found
+}
+
+const paged = (cursor: string | undefined) => ({
+  query: { per_page: 100, ...(cursor === undefined ? {} : { cursor }) },
+})
+
+export const treeQuery = queryOptions({
+  queryKey: ['directory', 'organizations'],
+  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/admin/organizations/counts', { signal })),
+  staleTime: FRESH_MS,
+})
+
+export const groupsQuery = queryOptions({
+  queryKey: ['directory', 'groups'],
+  queryFn: ({ signal }) =>
+    whole((cursor) => unwrapPage(api.GET('/portal/api/admin/organization_groups', { params: paged(cursor), signal }))),
+  staleTime: FRESH_MS,
+})
+
+export const rolesQuery = queryOptions({
+  queryKey: ['directory', 'roles'],
+  queryFn: ({ signal }) =>
+    whole((cursor) => unwrapPage(api.GET('/portal/api/admin/roles', { params: paged(cursor), signal }))),
+  staleTime: FRESH_MS,
+})
+
+export const roleHoldersQuery = queryOptions({
+  queryKey: ['directory', 'role-holders'],
+  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/admin/role_holders', { signal })),
+  staleTime: FRESH_MS,
+})
+
+export const fieldsQuery = queryOptions({
+  queryKey: ['directory', 'custom-fields'],
+  queryFn: ({ signal }) =>
+    whole((cursor) => unwrapPage(api.GET('/portal/api/admin/custom_fields', { params: paged(cursor), signal }))),
+  staleTime: FRESH_MS,
+})
+
+export type PeopleFilters = { q?: string | undefined; scope?: string | undefined; status?: string | undefined }
+type Asked = { cursor: string | undefined; signal: AbortSignal }
+
+export function listPeople(filters: PeopleFilters, { cursor, signal }: Asked): Promise<Page<ListedPerson>> {
+  const query = { per_page: 50, ...filters, cursor } as object
+  return unwrapPage(api.GET('/portal/api/admin/people', { params: { query }, signal }))
+}
+
+export const managerQuery = (technical_id: string) =>
+  queryOptions({
+    queryKey: ['directory', 'manager', technical_id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/portal/api/admin/users/{technical_id}', { params: { path: { technical_id } }, signal })),
+    refetchOnWindowFocus: false,
+  })
+
+export const employeeQuery = (technical_id: string) =>
+  queryOptions({
+    queryKey: ['directory', 'employee', technical_id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/portal/api/admin/employees/{technical_id}', { params: { path: { technical_id } }, signal })),
+    refetchOnWindowFocus: false,
+  })
+
+/** The log-in of a person; null when they have none. */
+export const accountQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['directory', 'account', id],
+    queryFn: async ({ signal }): Promise<Account | null> => {
+      try {
+        return await unwrap(api.GET('/portal/api/admin/accounts/{id}', { params: { path: { id } }, signal }))
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }
+    },
+  })
+
+export const reachQuery = (technical_id: string) =>
+  queryOptions({
+    queryKey: ['directory', 'reach', technical_id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/portal/api/admin/users/{technical_id}/reach', { params: { path: { technical_id } }, signal })),
+  })
+
+/** A change of the directory; everything that is shown of it is asked for anew. */
+function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['directory'] }),
+  })
+}
+
+const byCode = (code: string) => ({ params: { path: { code } } })
+const byTechnicalId = (technical_id: string) => ({ params: { path: { technical_id } } })
+const byId = (id: string) => ({ params: { path: { id } } })
+
+type OrganizationInput = { code: string; name: string; parent: string | null }
+
+export const useSaveOrganization = () =>
+  useChange(({ code, ...body }: OrganizationInput) =>
+    unwrap(api.PUT('/portal/api/admin/organizations/{code}', { ...byCode(code), body })),
+  )
+
+export const useDeleteOrganization = () =>
+  useChange((code: string) => unwrap(api.DELETE('/portal/api/admin/organizations/{code}', byCode(code))))
+
+type GroupInput = Pick<OrganizationGroup, 'code' | 'name' | 'organizations'>
+
+export const useSaveGroup = () =>
+  useChange(({ code, ...body }: GroupInput) =>
+    unwrap(api.PUT('/portal/api/admin/organization_groups/{code}', { ...byCode(code), body })),
+  )
+
+type RoleInput = Pick<Role, 'code' | 'name' | 'permissions'>
+
+export const useSaveRole = () =>
+  useChange(({ code, ...body }: RoleInput) =>
+    unwrap(api.PUT('/portal/api/admin/roles/{code}', { ...byCode(code), body: body as never })),
+  )
+
+export const useDeleteRole = () =>
+  useChange((code: string) => unwrap(api.DELETE('/portal/api/admin/roles/{code}', byCode(code))))
+
+export type FieldInput = Pick<CustomField, 'code' | 'name' | 'type' | 'values'>
+
+export const useSaveField = () =>
+  useChange(({ code, ...body }: FieldInput) =>
+    unwrap(api.PUT('/portal/api/admin/custom_fields/{code}', { ...byCode(code), body })),
+  )
+
+export const useDeleteField = () =>
+  useChange((code: string) => unwrap(api.DELETE('/portal/api/admin/custom_fields/{code}', byCode(code))))
+
+export type ManagerInput = { first_name: string; last_name: string; email: string; language: string | null }
+
+export const useCreateManager = () =>
+  useChange(({ technical_id, ...body }: ManagerInput & { technical_id: string }) =>
+    unwrap(api.PUT('/portal/api/admin/users/{technical_id}', { ...byTechnicalId(technical_id), body })),
+  )
+
+export const useSaveManager = (technical_id: string) =>
+  useChange((body: Partial<ManagerInput & { profiles: Profile[] }>) =>
+    unwrap(api.PATCH('/portal/api/admin/users/{technical_id}', { ...byTechnicalId(technical_id), body })),
+  )
+
+export const useDeleteManager = () =>
+  useChange((technical_id: string) =>
+    unwrap(api.DELETE('/portal/api/admin/users/{technical_id}', byTechnicalId(technical_id))),
+  )
+
+export type EmployeeInput = Omit<ManagerInput, 'email'> &
+  Pick<Employee, 'registrations' | 'custom_fields'> & {
+    email: string | null
+    address: string | null
+    address_2: string | null
+    address_3: string | null
+    postcode: string | null
+    city: string | null
+    country: string | null
+  }
+
+export const useCreateEmployee = () =>
+  useChange(({ technical_id, ...body }: Partial<EmployeeInput> & { technical_id: string } & ManagerInput) =>
+    unwrap(api.PUT('/portal/api/admin/employees/{technical_id}', { ...byTechnicalId(technical_id), body })),
+  )
+
+export const useSaveEmployee = (technical_id: string) =>
+  useChange((body: Partial<EmployeeInput>) =>
+    unwrap(api.PATCH('/portal/api/admin/employees/{technical_id}', { ...byTechnicalId(technical_id), body })),
+  )
+
+export const useDeleteEmployee = () =>
+  useChange((technical_id: string) =>
+    unwrap(api.DELETE('/portal/api/admin/employees/{technical_id}', byTechnicalId(technical_id))),
+  )
+
+export const useRestoreEmployee = () =>
+  useChange((technical_id: string) =>
+    unwrap(api.POST('/portal/api/admin/employees/{technical_id}/restore', byTechnicalId(technical_id))),
+  )
+
+/** Mails the link by which a person sets their password; the answer says where it went. */
+export const useInvite = () =>
+  useChange((id: string) => unwrap(api.POST('/portal/api/admin/accounts/{id}/invitations', byId(id))))
+
+export const useSwitchLogIn = () =>
+  useChange(({ id, is_active }: { id: string; is_active: boolean }) =>
+    unwrap(api.PUT('/portal/api/admin/accounts/{id}', { ...byId(id), body: { is_active } })),
+  )
+
+export const useEndSessions = () =>
+  useChange((id: string) => unwrap(api.DELETE('/portal/api/admin/accounts/{id}/sessions', byId(id))))
+
+/** Whether a code is taken, so that something new does not overwrite what is there. */
+export async function isTaken(path: 'users' | 'employees', technical_id: string): Promise<boolean> {
+  try {
+    if (path === 'users') await unwrap(api.GET('/portal/api/admin/users/{technical_id}', byTechnicalId(technical_id)))
+    else await unwrap(api.GET('/portal/api/admin/employees/{technical_id}', byTechnicalId(technical_id)))
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false
+    throw error
+  }
+}

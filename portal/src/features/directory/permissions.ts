@@ -1,0 +1,29 @@
+/** What roles give permissions for, by theme; the order is that of the table of roles. */
+export const THEMES = {
+  people: ['employees', 'employee_documents', 'vault_links', 'notes'],
+  work: ['requests', 'company_documents', 'articles', 'distributions', 'signatures', 'imports'],
+  content: ['document_types', 'forms', 'datasets', 'organizations', 'custom_fields'],
+  access: ['users', 'roles', 'saml_identity_providers'],
+  service: ['webhooks', 'events', 'applications', 'system'],
+} as const
+
+export type Theme = keyof typeof THEMES
+export type Resource = (typeof THEMES)[Theme][number]
+export type Action = 'read' | 'write'
+
+export const ACTIONS = ['read', 'write'] as const
+export const RESOURCES: readonly Resource[] = Object.values(THEMES).flat()
+
+export function isGiven(permissions: readonly string[], resource: Resource, action: Action): boolean {
+  return ['*', `${resource}:*`, `${resource}:${action}`].some((one) => permissions.includes(one))
+}
+
+/** The permissions of a role in their plain form: `resource:read` and `resource:write`, or `*` alone. */
+export function plainly(permissions: readonly string[]): ReadonlySet<string> {
+  if (permissions.includes('*')) return new Set(['*'])
+  return new Set(
+    RESOURCES.flatMap((resource) =>
+      ACTIONS.filter((action) => isGiven(permissions, resource, action)).map((action) => `${resource}:${action}`),
+    ),
+  )
+}

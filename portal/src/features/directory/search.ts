@@ -1,0 +1,22 @@
+import { ApiError } from '../../app/api.ts'
+import type { SearchHit } from '../../app/search.ts'
+import { fullName } from '../../app/session.ts'
+import { listPeople } from './directory.api.ts'
+
+const MOST_HITS = 6
+
+/** People for the search of the header; nobody for managers who may not administer them. */
+export async function search(query: string, signal: AbortSignal): Promise<SearchHit[]> {
+  try {
+    const { items } = await listPeople({ q: query }, { cursor: undefined, signal })
+    return items.slice(0, MOST_HITS).map((person) => ({
+      id: person.id,
+      title: fullName(person),
+      text: [person.technical_id, person.email].filter(Boolean).join(' · '),
+      href: `/portal/admin/people/${encodeURIComponent(person.id)}`,
+    }))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return []
+    throw error
+  }
+}

@@ -1,0 +1,37 @@
+import * as customFieldWords from './custom-field-words.ts'
+import * as organizationWords from './organization-words.ts'
+import * as peopleWords from './people-words.ts'
+import * as personWords from './person-words.ts'
+import * as roleWords from './role-words.ts'
+
+export const en = {
+  soonTitle: 'Not here yet',
+  soon: 'This page is being built.',
+  organizations: { title: 'Organizations' },
+  people: peopleWords.en,
+  person: personWords.en,
+  roles: roleWords.en,
+  customFields: customFieldWords.en,
+  organization: organizationWords.en,
+  refused: {
+    beyondOwn: 'This would give more than you hold yourself, or change somebody who holds more than you.',
+    ownLogIn: 'Nobody changes their own permissions or log-in. Ask another administrator.',
+    inactive: 'The log-in is switched off. Switch it on first.',
+  },
+}
+
+export const fr: typeof en = {
+  soonTitle: 'Bientôt disponible',
+  soon: 'Cette page est en cours de construction.',
+  organizations: { title: 'Organisations' },
+  people: peopleWords.fr,
+  person: personWords.fr,
+  roles: roleWords.fr,
+  customFields: customFieldWords.fr,
+  organization: organizationWords.fr,
+  refused: {
+    beyondOwn: 'Cela donnerait plus de droits que vous n’en avez, ou modifierait une personne qui en a plus que vous.',
+    ownLogIn: 'Personne ne modifie ses propres droits ou son propre accès. Adressez-vous à un autre administrateur.',
+    inactive: 'L’accès est désactivé. Réactivez-le d’abord.',
+  },
+}

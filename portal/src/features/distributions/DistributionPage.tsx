@@ -1,0 +1,131 @@
+import { Button, Tabs } from '@mantine/core'
+import { IconChecks } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useWords } from '../../app/i18n.ts'
+import { usePathParam } from '../../app/path.ts'
+import { ConfirmButton } from '../../ui/confirm.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingPage, LoadingState } from '../../ui/LoadingState.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useUrlFilters } from '../../ui/url-filters.ts'
+import classes from './CheckView.module.css'
+import { distributionKeys, endProject, PAGES, type Project, projectQuery } from './distributions.api.ts'
+import { OverviewTab } from './OverviewTab.tsx'
+import { PaperTab } from './PaperTab.tsx'
+import { ReportTab } from './ReportTab.tsx'
+import { isOpen, STATUS_TONES, toCheck } from './state.ts'
+import { useValidate } from './ValidateDialog.tsx'
+
+const PartsTab = lazy(() => import('./PartsTab.tsx').then((module) => ({ default: module.PartsTab })))
+
+const TABS = ['overview', 'parts', 'paper', 'report'] as const
+
+/** One project: how far it is, its documents to look through, its paper and its report. */
+export function DistributionPage() {
+  const id = usePathParam('id')
+  const t = useWords('distributions')
+  const { data: project, error, refetch } = useQuery(projectQuery(id))
+  const filters = useUrlFilters(['tab', 'outcome', 'part'])
+  const tab = TABS.find((one) => one === filters.values.tab) ?? 'overview'
+  const breadcrumbs = [{ label: t('title'), href: PAGES }]
+  if (!project && error) {
+    return (
+      <>
+        <PageHeader title={t('title')} breadcrumbs={breadcrumbs} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </>
+    )
+  }
+  if (!project) return <LoadingPage />
+  const calls = isOpen(project) && toCheck(project) > 0
+  return (
+    <>
+      <PageHeader
+        title={project.name}
+        breadcrumbs={breadcrumbs}
+        badge={<StatusBadge tone={STATUS_TONES[project.status]}>{t(`state.${project.status}`)}</StatusBadge>}
+        actions={project.may_write && isOpen(project) && <Actions project={project} />}
+      />
+      <Tabs
+        value={tab}
+        onChange={(next) => filters.set({ tab: next === 'overview' ? undefined : (next ?? undefined) })}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label={t('tabs.label')} className={classes.tabs}>
+          {TABS.map((one) => (
+            <Tabs.Tab
+              key={one}
+              value={one}
+              rightSection={one === 'parts' && calls ? <ToCheck project={project} /> : null}
+            >
+              {t(`tabs.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <OverviewTab
+            project={project}
+            onShow={(outcome) => filters.set({ tab: 'parts', outcome, part: undefined })}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="parts">
+          <Suspense fallback={<LoadingState lines={6} />}>
+            <PartsTab project={project} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="paper">
+          <PaperTab project={project} />
+        </Tabs.Panel>
+        <Tabs.Panel value="report">
+          <ReportTab project={project} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+function ToCheck({ project }: { project: Project }) {
+  const t = useWords('distributions')
+  const count = toCheck(project)
+  return <StatusBadge tone="warning">{t('list.toCheck', { count })}</StatusBadge>
+}
+
+function Actions({ project }: { project: Project }) {
+  const t = useWords('distributions')
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  const validate = useValidate(project)
+  const cancel = useMutation({
+    mutationFn: () => endProject(String(project.id), 'cancel'),
+    onSuccess: () => notify.success(t('cancelProject.done')),
+    onError: (error) => notify.failure(error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: distributionKeys.all }),
+  })
+  return (
+    <>
+      <ConfirmButton
+        loading={cancel.isPending}
+        question={{
+          title: t('cancelProject.title', { name: project.name }),
+          text: t('cancelProject.text'),
+          action: t('cancelProject.action'),
+        }}
+        onConfirm={() => cancel.mutate()}
+      >
+        {t('cancelProject.action')}
+      </ConfirmButton>
+      {project.status === 'waiting_for_validation' && (
+        <Button
+          leftSection={<IconChecks size={18} aria-hidden />}
+          loading={validate.isPending}
+          onClick={() => void validate.ask()}
+        >
+          {t('validate.action')}
+        </Button>
+      )}
+    </>
+  )
+}

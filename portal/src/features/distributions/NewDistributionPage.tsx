@@ -1,0 +1,210 @@
+import { Alert, Button, Checkbox, Group, Radio, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { IconMail } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError } from '../../app/api-error.ts'
+import { useWords } from '../../app/i18n.ts'
+import { fullName, useSession } from '../../app/session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { applyApiErrors } from '../../ui/form-errors.ts'
+import { LoadingState } from '../../ui/LoadingState.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { createProject, distributionKeys, type Options, optionsQuery, PAGES, pageOf } from './distributions.api.ts'
+import { ADDRESS, type ProjectValues, toNewProject } from './project-values.ts'
+import { SpoolPicker } from './SpoolPicker.tsx'
+import { useSpoolDrafts } from './spool-drafts.ts'
+
+/** Makes a project, and sends its first files. */
+export function NewDistributionPage() {
+  const t = useWords('distributions')
+  const options = useQuery(optionsQuery)
+  return (
+    <>
+      <PageHeader title={t('form.title')} breadcrumbs={[{ label: t('title'), href: PAGES }]} />
+      {options.error && <ErrorState error={options.error} onRetry={() => void options.refetch()} />}
+      {options.isPending && <LoadingState lines={8} />}
+      {options.data && !options.data.may_create && <EmptyState title={t('form.none')} text={t('form.noneText')} />}
+      {options.data?.may_create && <NewDistributionForm options={options.data} />}
+    </>
+  )
+}
+
+function NewDistributionForm({ options }: { options: Options }) {
+  const t = useWords('distributions')
+  const ui = useWords('ui')
+  const spools = useSpoolDrafts(options.types)
+  const [isSaving, setSaving] = useState(false)
+  const submit = useSubmit()
+  const onlyGroup = options.needs_group && options.groups.length === 1 ? options.groups[0]?.code : undefined
+  const form = useForm<ProjectValues>({
+    initialValues: {
+      ...{ name: '', group: onlyGroup ?? '', validation_option: '0', auto_validate: false },
+      ...{ delivery_paper_conf: 'no-paper', regroup: true, sendTo: 'employee', contact: '' },
+      address: Object.fromEntries(ADDRESS.map((one) => [one, ''])) as ProjectValues['address'],
+    },
+    validate: {
+      name: (name) => (name.trim() === '' ? t('form.nameMissing') : null),
+      group: (group) => (options.needs_group && group === '' ? t('form.groupMissing') : null),
+    },
+  })
+  const save = form.onSubmit(async (values) => {
+    if (!spools.check()) return
+    setSaving(true)
+    await submit(form, values, spools)
+    setSaving(false)
+  })
+  const count = spools.drafts.length
+  return (
+    <form onSubmit={save} noValidate>
+      <WhatSection form={form} options={options} />
+      <PaperSection form={form} options={options} />
+      <Section title={t('form.files')} description={t('form.filesHint')}>
+        {options.types.length > 0 ? (
+          <SpoolPicker spools={spools} types={options.types} />
+        ) : (
+          <Text size="sm">{t('form.noTypes')}</Text>
+        )}
+      </Section>
+      <Group justify="flex-end" mt="lg">
+        <Button component={AppLink} href={PAGES} variant="default">
+          {ui('cancel')}
+        </Button>
+        <Button type="submit" loading={isSaving}>
+          {count > 0 ? t('form.submitFiles', { count }) : t('form.submit')}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+type Form = UseFormReturnType<ProjectValues>
+
+const NAMES = {
+  package_contact: 'contact',
+  ...Object.fromEntries(ADDRESS.map((one) => [`package_${one}`, `address.${one}`])),
+}
+
+function useSubmit() {
+  const t = useWords('distributions')
+  const notify = useNotify()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  return async (form: Form, values: ProjectValues, spools: ReturnType<typeof useSpoolDrafts>) => {
+    try {
+      const { id } = await createProject(toNewProject(values))
+      const refused = await spools.send(id)
+      await queryClient.invalidateQueries({ queryKey: distributionKeys.all })
+      router.history.push(pageOf(id))
+      notify.success(t('form.made'))
+      for (const { draft, error } of refused) {
+        const why = error instanceof ApiError && error.fields[0] ? ` ${error.fields[0].message}` : ''
+        notify.failure(new ApiError(422, { message: t('form.notSent', { name: draft.name }) + why }))
+      }
+    } catch (error) {
+      if (!applyApiErrors(form, error, NAMES)) notify.failure(error)
+    }
+  }
+}
+
+function WhatSection({ form, options }: { form: Form; options: Options }) {
+  const t = useWords('distributions')
+  const { person } = useSession()
+  const none = options.needs_group ? [] : [{ value: '', label: t('form.noGroup') }]
+  return (
+    <Section title={t('form.what')} description={t('form.sender', { name: fullName(person) })}>
+      <Stack>
+        <TextInput
+          label={t('form.name')}
+          description={t('form.nameHint')}
+          required
+          maxLength={255}
+          {...form.getInputProps('name')}
+        />
+        <Select
+          label={t('form.group')}
+          description={t('form.groupHint')}
+          data={[...none, ...options.groups.map(({ code, name }) => ({ value: code, label: name }))]}
+          allowDeselect={false}
+          required={options.needs_group}
+          {...form.getInputProps('group')}
+        />
+        {options.validation_options.length > 0 && (
+          <Select
+            label={t('form.validation')}
+            data={[
+              { value: '0', label: t('form.byHand') },
+              ...options.validation_options.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            allowDeselect={false}
+            {...form.getInputProps('validation_option')}
+          />
+        )}
+        <Checkbox
+          label={t('form.auto')}
+          description={t('form.autoHint')}
+          {...form.getInputProps('auto_validate', { type: 'checkbox' })}
+        />
+        <Alert icon={<IconMail size={18} aria-hidden />} variant="light">
+          {t('form.notify')}
+        </Alert>
+      </Stack>
+    </Section>
+  )
+}
+
+function PaperSection({ form, options }: { form: Form; options: Options }) {
+  const t = useWords('distributions')
+  if (options.paper_configurations.length === 0) return null
+  const { delivery_paper_conf, sendTo } = form.values
+  return (
+    <Section title={t('form.paper')}>
+      <Stack>
+        <Select
+          label={t('form.paperConf')}
+          data={[
+            { value: 'no-paper', label: t('form.noPaper') },
+            ...options.paper_configurations.map(({ code, name }) => ({ value: code, label: name })),
+          ]}
+          allowDeselect={false}
+          {...form.getInputProps('delivery_paper_conf')}
+        />
+        {delivery_paper_conf !== 'no-paper' && (
+          <>
+            <Checkbox label={t('form.regroup')} {...form.getInputProps('regroup', { type: 'checkbox' })} />
+            <Radio.Group label={t('form.sendTo')} {...form.getInputProps('sendTo')}>
+              <Stack gap="xs" mt="xs">
+                <Radio value="employee" label={t('form.toEmployee')} />
+                <Radio value="organization" label={t('form.toOrganization')} />
+                <Radio value="address" label={t('form.toAddress')} />
+              </Stack>
+            </Radio.Group>
+            {sendTo === 'address' && (
+              <SimpleGrid cols={{ base: 1, sm: 2 }}>
+                {ADDRESS.map((one) => (
+                  <TextInput
+                    key={one}
+                    label={t(`form.${one}`)}
+                    maxLength={255}
+                    {...form.getInputProps(`address.${one}`)}
+                  />
+                ))}
+              </SimpleGrid>
+            )}
+            <TextInput
+              label={t('form.contact')}
+              description={t('form.contactHint')}
+              maxLength={255}
+              {...form.getInputProps('contact')}
+            />
+          </>
+        )}
+      </Stack>
+    </Section>
+  )
+}

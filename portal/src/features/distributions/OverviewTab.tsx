@@ -1,0 +1,151 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconArrowRight, IconInfoCircle } from '@tabler/icons-react'
+import { useWords } from '../../app/i18n.ts'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { Figures } from '../../ui/Figures.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { Section } from '../../ui/Section.tsx'
+import type { PartView, Project } from './distributions.api.ts'
+import classes from './OverviewTab.module.css'
+import { SpoolSection } from './SpoolSection.tsx'
+import { isOpen, toCheck, toDeliver } from './state.ts'
+
+type OverviewTabProps = { project: Project; onShow: (outcome: PartView) => void }
+
+/** Where a project is, what it waits for, what is worth a look, its files and its settings. */
+export function OverviewTab({ project, onShow }: OverviewTabProps) {
+  return (
+    <Stack gap="lg">
+      <NextStep project={project} onShow={onShow} />
+      <Counts project={project} />
+      <div>
+        <Hints project={project} onShow={onShow} />
+        <SpoolSection project={project} />
+        <Settings project={project} />
+      </div>
+    </Stack>
+  )
+}
+
+function NextStep({ project, onShow }: OverviewTabProps) {
+  const t = useWords('distributions')
+  const { next_step, status } = project
+  return (
+    <Alert
+      icon={<IconInfoCircle size={20} aria-hidden />}
+      title={next_step === 'nothing' ? t('next.nothing') : t('overview.nextIs', { step: t(`next.${next_step}`) })}
+      variant="light"
+      {...(next_step === 'mend' ? { color: 'red' } : {})}
+    >
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" className={classes.explain}>
+          {t(status === 'canceled' ? 'overview.explain.canceled' : `overview.explain.${next_step}`)}
+        </Text>
+        {next_step === 'check' && (
+          <Button size="xs" rightSection={<IconArrowRight size={14} aria-hidden />} onClick={() => onShow('to_check')}>
+            {t('overview.checkAction')}
+          </Button>
+        )}
+      </Group>
+      <Progress project={project} />
+    </Alert>
+  )
+}
+
+function Progress({ project }: { project: Project }) {
+  const t = useWords('distributions')
+  const format = useFormat()
+  const { status, counts, distributions } = project
+  if (status === 'preparing') {
+    const share = distributions.reduce((sum, one) => sum + one.progress, 0) / Math.max(1, distributions.length)
+    return <ProgressBar label={t('overview.reading')} value={share} />
+  }
+  if (status !== 'validated' && status !== 'delivering') return null
+  const all = toDeliver(project)
+  const detail = t('overview.deliveredOf', { done: format.number(counts.delivered), all: format.number(all) })
+  return <ProgressBar label={t('overview.delivering')} value={counts.delivered / Math.max(1, all)} detail={detail} />
+}
+
+function Counts({ project }: { project: Project }) {
+  const t = useWords('distributions')
+  const { documents, matched, assigned, left_out, delivered } = project.counts
+  const counts = { documents, matched, assigned, to_check: toCheck(project), left_out, delivered }
+  const calls = counts.to_check > 0 && isOpen(project)
+  return (
+    <Figures
+      figures={(Object.keys(counts) as (keyof typeof counts)[]).map((name) => ({
+        label: t(`overview.counts.${name}`),
+        value: counts[name],
+        tone: name === 'to_check' && calls ? 'warning' : undefined,
+      }))}
+    />
+  )
+}
+
+function Hints({ project, onShow }: OverviewTabProps) {
+  const t = useWords('distributions')
+  const { checks, paper_name } = project
+  if (!checks) return null
+  const goesHome = paper_name !== null && !project.package_sent_to_orgs && project.package_city === null
+  const views = (['leavers', 'duplicates'] as const).filter((one) => checks[one] > 0)
+  const isMissing = goesHome && checks.without_address > 0
+  if (views.length === 0 && !isMissing) return null
+  return (
+    <Section title={t('overview.hints')}>
+      <Stack gap="xs">
+        {views.map((one) => (
+          <Group key={one} gap="xs">
+            <Text size="sm">{t(`overview.${one}`, { count: checks[one] })}</Text>
+            <Button variant="subtle" size="compact-sm" onClick={() => onShow(one)}>
+              {t('overview.show')}
+            </Button>
+          </Group>
+        ))}
+        {isMissing && <Text size="sm">{t('overview.noAddress', { count: checks.without_address })}</Text>}
+      </Stack>
+    </Section>
+  )
+}
+
+function Settings({ project }: { project: Project }) {
+  const t = useWords('distributions')
+  const format = useFormat()
+  const { validated_at, validator_name, paper_name } = project
+  const validated =
+    validated_at && validator_name
+      ? t('overview.validatedBy', { date: format.dateTime(validated_at), name: validator_name })
+      : validated_at && format.dateTime(validated_at)
+  const items = [
+    { label: t('overview.group'), value: project.group_name },
+    { label: t('overview.sender'), value: project.sender_name },
+    { label: t('overview.validation'), value: t(project.auto_validate ? 'overview.automatic' : 'overview.manual') },
+    { label: t('overview.paper'), value: paper_name ?? t('form.noPaper') },
+    ...(paper_name === null
+      ? []
+      : [
+          { label: t('overview.sendTo'), value: <Destination project={project} /> },
+          { label: t('overview.contact'), value: project.package_contact },
+        ]),
+    { label: t('overview.created'), value: format.dateTime(project.created_at) },
+    { label: t('overview.validated'), value: validated },
+    { label: t('overview.ended'), value: project.ended_at && format.dateTime(project.ended_at) },
+  ]
+  return (
+    <Section title={t('overview.settings')}>
+      <DefinitionList items={items} />
+    </Section>
+  )
+}
+
+function Destination({ project }: { project: Project }) {
+  const t = useWords('distributions')
+  if (project.package_sent_to_orgs) return t('form.toOrganization')
+  const lines = [
+    [project.package_first_name, project.package_last_name].filter(Boolean).join(' '),
+    ...[project.package_address, project.package_address_2, project.package_address_3],
+    [project.package_postcode, project.package_city].filter(Boolean).join(' '),
+    project.package_country,
+  ].filter(Boolean)
+  return lines.length > 0 ? lines.join(', ') : t('form.toEmployee')
+}

@@ -1,0 +1,142 @@
+import type { operations } from '@dossier/sdk/portal'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, call, unwrap, unwrapPage, upload } from '../../app/api.ts'
+
+type Answer<Name extends keyof operations, Status extends number = 200> = operations[Name] extends {
+  responses: { [S in Status]: { content: { 'application/json': infer Body } } }
+}
+  ? Body
+  : never
+
+export type ProjectItem = Answer<'listManagerDistributions'>[number]
+export type Project = Answer<'getManagerDistribution'>
+export type Spool = Project['distributions'][number]
+export type Part = Answer<'listManagerDistributionParts'>[number]
+export type Options = Answer<'getDistributionOptions'>
+export type SpoolType = Options['types'][number]
+export type ProjectStatus = ProjectItem['status']
+export type NewProject = NonNullable<
+  operations['createManagerDistribution']['requestBody']
+>['content']['application/json']
+export type PartDecision = NonNullable<
+  operations['decideManagerDistributionPart']['requestBody']
+>['content']['application/json']
+type PartFilters = NonNullable<operations['listManagerDistributionParts']['parameters']['query']>
+export type PartView = NonNullable<PartFilters['outcome']>
+
+const ALL = ['distributions'] as const
+export const distributionKeys = {
+  all: ALL,
+  list: (filters: object) => [...ALL, 'list', filters] as const,
+  one: (id: string) => [...ALL, 'one', id] as const,
+  parts: (id: string, filters: object) => [...ALL, 'one', id, 'parts', filters] as const,
+}
+
+export const PAGES = '/portal/manager/distributions'
+export const pageOf = (id: number | string) => `${PAGES}/${id}`
+const urlOf = (id: number | string) => `/portal/api/manager/distributions/${id}`
+
+/** Where files of a project are, for links. */
+export const downloads = {
+  report: (id: number, outcome?: string) => `${urlOf(id)}/report.csv${outcome ? `?outcome=${outcome}` : ''}`,
+  packages: (id: number) => `${urlOf(id)}/packages`,
+  manifest: (id: number) => `${urlOf(id)}/manifest`,
+  page: (id: number | string, part: string, page: number) => `${urlOf(id)}/parts/${part}/pages/${page}?width=1000`,
+}
+
+export function fetchProjects(query: { status?: ProjectStatus; q?: string; cursor?: string }, signal: AbortSignal) {
+  return unwrapPage(
+    api.GET('/portal/api/manager/distributions', { params: { query: { ...query, per_page: 50 } }, signal }),
+  )
+}
+
+const isGoingOn = ({ status }: Project) => status === 'preparing' || status === 'validated' || status === 'delivering'
+const MOST_PAUSE_MS = 15_000
+
+/** A project. While something goes on by itself it is asked for again, at first often, then less and less. */
+export const projectQuery = (id: string) =>
+  queryOptions({
+    queryKey: distributionKeys.one(id),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/portal/api/manager/distributions/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: (query) => {
+      const { data, dataUpdateCount } = query.state
+      return data && isGoingOn(data) ? Math.min(1000 * 1.25 ** Math.min(dataUpdateCount, 30), MOST_PAUSE_MS) : false
+    },
+  })
+
+export const optionsQuery = queryOptions({
+  queryKey: [...ALL, 'options'],
+  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/manager/distribution_options', { signal })),
+  staleTime: 60_000,
+})
+
+export function fetchParts(id: string, query: PartFilters, signal: AbortSignal) {
+  return unwrapPage(
+    api.GET('/portal/api/manager/distributions/{id}/parts', {
+      params: { path: { id }, query: { ...query, per_page: 100 } },
+      signal,
+    }),
+  )
+}
+
+/** One part that is not among those that were loaded. */
+export const partQuery = (id: string, part: string) =>
+  queryOptions({
+    queryKey: [...distributionKeys.one(id), 'part', part],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/portal/api/manager/distributions/{id}/parts/{part}', { params: { path: { id, part } }, signal }),
+      ),
+  })
+
+export function createProject(body: NewProject): Promise<Project> {
+  return unwrap(api.POST('/portal/api/manager/distributions', { body }))
+}
+
+export function decidePart(id: string, part: string, body: PartDecision): Promise<Part> {
+  return unwrap(
+    api.PATCH('/portal/api/manager/distributions/{id}/parts/{part}', { params: { path: { id, part } }, body }),
+  )
+}
+
+export function endProject(id: string, how: 'validate' | 'cancel'): Promise<Project> {
+  const params = { params: { path: { id } } }
+  return how === 'validate'
+    ? unwrap(api.POST('/portal/api/manager/distributions/{id}/validate', params))
+    : unwrap(api.POST('/portal/api/manager/distributions/{id}/cancel', params))
+}
+
+export function removeSpool(id: string, spool: number): Promise<unknown> {
+  const path = { id, spool: String(spool) }
+  return unwrap(api.DELETE('/portal/api/manager/distributions/{id}/spools/{spool}', { params: { path } }))
+}
+
+export type SpoolDraft = { file: File; name: string; type: string }
+
+export function sendSpool(id: number | string, { file, name, type }: SpoolDraft, onProgress: (share: number) => void) {
+  const form = new FormData()
+  form.append('name', name)
+  form.append('distribution_type_value', type)
+  form.append('source_file', file, file.name)
+  return upload<Spool>(`${urlOf(id)}/spools`, form, { onProgress })
+}
+
+export type EmployeeItem = {
+  technical_id: string
+  first_name: string
+  last_name: string
+  email: string | null
+  organizations: { code: string; name: string }[]
+}
+
+/** Employees whom the manager may see, by what was typed. */
+export const employeesQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['employees', 'suggested', q],
+    queryFn: () =>
+      call<EmployeeItem[]>('GET', `/portal/api/manager/employees?${new URLSearchParams({ q, per_page: '8' })}`),
+    enabled: q.trim().length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })

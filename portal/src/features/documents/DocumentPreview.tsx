@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconFileOff } from '@tabler/icons-react'
+import { useWords } from '../../app/i18n.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PdfPages } from '../../ui/PdfPages.tsx'
+import classes from './MyDocuments.module.css'
+import { addressesOf } from './my-documents.api.ts'
+
+/** What browsers show as it is, without running anything in it; the server decides in the end. */
+const PICTURES = ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp']
+
+type Shown = { id: string; title: string; content_type: string; page_count: number | null }
+
+/** A document in place: its pages, its picture or its text. */
+export function DocumentPreview({ document, place }: { document: Shown; place: 'documents' | 'vault' }) {
+  const t = useWords('myDocuments')
+  const { id, title, content_type, page_count } = document
+  const addresses = addressesOf(place, id)
+  if (content_type === 'application/pdf' && page_count !== null) {
+    return <PdfPages key={id} title={title} pageCount={page_count} pageUrl={addresses.page} />
+  }
+  if (PICTURES.includes(content_type)) {
+    return <img className={classes.picture} src={addresses.file} alt={t('document.picture', { title })} />
+  }
+  if (content_type === 'text/plain') {
+    return <iframe className={classes.text} src={addresses.file} title={t('document.text', { title })} sandbox="" />
+  }
+  return (
+    <EmptyState
+      icon={IconFileOff}
+      title={t('document.noPreviewTitle')}
+      text={t('document.noPreviewText')}
+      action={
+        <Button component="a" href={addresses.download} leftSection={<IconDownload size={16} aria-hidden />}>
+          {t('document.download')}
+        </Button>
+      }
+    />
+  )
+}

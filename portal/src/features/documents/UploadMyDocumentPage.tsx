@@ -1,0 +1,192 @@
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { IconCircleCheck, IconMessageCircle2, IconUpload } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWords } from '../../app/i18n.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { FilePicker } from '../../ui/FilePicker.tsx'
+import { LoadingPage } from '../../ui/LoadingState.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { useUrlFilters } from '../../ui/url-filters.ts'
+import { AttributeFields } from './AttributeFields.tsx'
+import classes from './MyDocuments.module.css'
+import { type MyDocumentType, myTypesQuery, sendMyDocument } from './my-documents.api.ts'
+import { showRefusal, toUpload, type UploadForm, useUploadForm } from './upload-form.ts'
+
+const FOLDER = '/portal/documents'
+
+/** Sends a document to the own folder. */
+export function UploadMyDocumentPage() {
+  const t = useWords('myDocuments')
+  const { type } = useUrlFilters(['type']).values
+  const query = useQuery(myTypesQuery)
+  if (query.isPending) return <LoadingPage />
+  const types = (query.data ?? []).filter((one) => one.upload_by_employee)
+  return (
+    <>
+      <PageHeader
+        title={t('upload.title')}
+        description={t('upload.text')}
+        breadcrumbs={[{ label: t('folder.title'), href: FOLDER }]}
+      />
+      {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && types.length === 0 && <NothingToSend />}
+      {types.length > 0 && <UploadSection types={types} type={type} />}
+    </>
+  )
+}
+
+function NothingToSend() {
+  const t = useWords('myDocuments')
+  return (
+    <EmptyState
+      icon={IconMessageCircle2}
+      title={t('upload.emptyTitle')}
+      text={t('upload.emptyText')}
+      action={
+        <Button component={AppLink} href="/portal/requests/new">
+          {t('upload.request')}
+        </Button>
+      }
+    />
+  )
+}
+
+function UploadSection({ types, type }: { types: MyDocumentType[]; type: string | undefined }) {
+  const t = useWords('myDocuments')
+  const form = useUploadForm(types, type)
+  const { send, progress, isSending, isDone, again } = useSending(types, form)
+  const chosen = types.find((one) => one.code === form.values.type)
+  if (isDone) return <Sent onAgain={again} />
+  return (
+    <Section>
+      <form className={classes.form} noValidate onSubmit={form.onSubmit(send)}>
+        <Select
+          label={t('upload.type')}
+          placeholder={t('upload.typePlaceholder')}
+          withAsterisk
+          data={types.map((one) => ({ value: one.code, label: one.name }))}
+          allowDeselect={false}
+          {...form.getInputProps('type')}
+        />
+        <FilePicker
+          label={t('upload.file')}
+          {...acceptedBy(chosen, (endings) => t('upload.endings', { endings }))}
+          files={form.values.file ? [form.values.file] : []}
+          onChange={([file]) => {
+            form.clearFieldError('file')
+            form.setFieldValue('file', file ?? null)
+          }}
+          {...(form.errors.file ? { error: String(form.errors.file) } : {})}
+          disabled={isSending}
+        />
+        <TextInput
+          label={t('upload.name')}
+          description={t('upload.nameHint')}
+          maxLength={255}
+          {...form.getInputProps('title')}
+        />
+        <DateField
+          label={t('upload.date')}
+          description={t('upload.dateHint')}
+          {...(form.getInputProps('date') as { value: string | null; onChange: (value: string | null) => void })}
+        />
+        {(['metas', 'filters'] as const).map((which) => (
+          <AttributeFields
+            key={which}
+            attributes={chosen?.[which] ?? []}
+            values={form.values[which]}
+            errors={errorsBelow(form, which)}
+            onChange={(code, value) => {
+              form.clearFieldError(`${which}.${code}`)
+              form.setFieldValue(which, { ...form.values[which], [code]: value })
+            }}
+          />
+        ))}
+        {isSending && <ProgressBar label={t('upload.sending')} value={progress} />}
+        <Group gap="sm">
+          <Button type="submit" loading={isSending} leftSection={<IconUpload size={16} aria-hidden />}>
+            {t('upload.send')}
+          </Button>
+          <Button component={AppLink} href={FOLDER} variant="default">
+            {t('upload.cancel')}
+          </Button>
+        </Group>
+      </form>
+    </Section>
+  )
+}
+
+function useSending(types: MyDocumentType[], form: UploadForm) {
+  const t = useWords('myDocuments')
+  const notify = useNotify()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [progress, setProgress] = useState(0)
+  const [isDone, setDone] = useState(false)
+  const sending = useMutation({
+    mutationFn: (values: UploadForm['values']) =>
+      values.file ? sendMyDocument(toUpload(values), values.file, setProgress) : Promise.reject(new Error('no file')),
+    async onSuccess(document) {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['my-documents'] }),
+        queryClient.invalidateQueries({ queryKey: ['my-vault'] }),
+      ])
+      const isVisible = types.find((one) => one.code === document.document_type_code)?.visible_by_employee
+      if (!isVisible) return setDone(true)
+      notify.success(t('upload.done'))
+      router.history.push(`${FOLDER}/${document.id}`)
+    },
+    onError(error) {
+      setProgress(0)
+      if (!showRefusal(form, error, t)) notify.failure(error)
+    },
+  })
+  const again = () => {
+    form.reset()
+    setProgress(0)
+    setDone(false)
+  }
+  return {
+    send: (values: UploadForm['values']) => sending.mutate(values),
+    isSending: sending.isPending,
+    progress,
+    isDone,
+    again,
+  }
+}
+
+function Sent({ onAgain }: { onAgain: () => void }) {
+  const t = useWords('myDocuments')
+  return (
+    <EmptyState
+      icon={IconCircleCheck}
+      title={t('upload.doneTitle')}
+      text={t('upload.doneHidden')}
+      action={
+        <Button variant="default" onClick={onAgain}>
+          {t('upload.again')}
+        </Button>
+      }
+    />
+  )
+}
+
+function acceptedBy(type: MyDocumentType | undefined, describe: (endings: string) => string) {
+  const endings = (type?.allowed_extensions ?? []).map((one) => `.${one}`)
+  return endings.length === 0 ? {} : { accept: endings, description: describe(endings.join(', ')) }
+}
+
+function errorsBelow(form: UploadForm, which: 'metas' | 'filters'): Record<string, string | undefined> {
+  const own = Object.entries(form.errors).filter(([field]) => field.startsWith(`${which}.`))
+  return Object.fromEntries(
+    own.map(([field, error]) => [field.slice(which.length + 1), error ? String(error) : undefined]),
+  )
+}

@@ -1,0 +1,114 @@
+import type { paths } from '@dossier/sdk/portal'
+import { queryOptions } from '@tanstack/react-query'
+import { api, given, unwrap, unwrapPage, upload } from '../../app/api.ts'
+import { useCursorList } from '../../ui/cursor-list.ts'
+
+type Answer<P extends keyof paths> = paths[P] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Body } } } }
+}
+  ? Body
+  : never
+
+export type MyDocument = Answer<'/portal/api/me/documents/{id}'>
+export type MyDocumentType = Answer<'/portal/api/me/document_types'>[number]
+export type VaultDocument = Answer<'/portal/api/me/vault/{id}'>
+export type VaultSummary = Answer<'/portal/api/me/vault/summary'>
+
+/** What a folder is narrowed to, by the parameters of its page. */
+export type FolderFilters = {
+  type?: string | undefined
+  q?: string | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
+export type VaultFilters = { type?: string | undefined; year?: string | undefined }
+
+const PER_PAGE = 50
+
+export const myTypesQuery = queryOptions({
+  queryKey: ['my-documents', 'types'],
+  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/document_types', { signal })),
+})
+
+export function useMyDocuments({ type, q, since, until }: FolderFilters) {
+  return useCursorList<MyDocument>(['my-documents', 'list', { type, q, since, until }], ({ cursor, signal }) =>
+    unwrapPage(
+      api.GET('/portal/api/me/documents', {
+        params: {
+          query: given({
+            document_type_code: type,
+            q,
+            date_since: since,
+            date_until: until,
+            per_page: PER_PAGE,
+            cursor,
+          }),
+        },
+        signal,
+      }),
+    ),
+  )
+}
+
+export const myDocumentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['my-documents', 'one', id],
+    queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/documents/{id}', { params: { path: { id } }, signal })),
+  })
+
+export function useMyVault({ type, year }: VaultFilters) {
+  return useCursorList<VaultDocument>(['my-vault', 'list', { type, year }], ({ cursor, signal }) =>
+    unwrapPage(
+      api.GET('/portal/api/me/vault', {
+        params: {
+          query: given({
+            document_type_code: type,
+            year: year === undefined ? undefined : Number(year),
+            per_page: PER_PAGE,
+            cursor,
+          }),
+        },
+        signal,
+      }),
+    ),
+  )
+}
+
+export const vaultSummaryQuery = queryOptions({
+  queryKey: ['my-vault', 'summary'],
+  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/vault/summary', { signal })),
+})
+
+export const vaultDocumentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['my-vault', 'one', id],
+    queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/vault/{id}', { params: { path: { id } }, signal })),
+  })
+
+export type OwnUpload = {
+  document_type_code: string
+  title?: string
+  date?: string
+  metas: Record<string, unknown>
+  filters: Record<string, unknown>
+}
+
+/** Sends a file to the folder. The data goes first: what is refused anyway is not stored. */
+export function sendMyDocument(data: OwnUpload, file: File, onProgress: (fraction: number) => void) {
+  const form = new FormData()
+  form.append('data', JSON.stringify(data))
+  form.append('file', file)
+  return upload<MyDocument>('/portal/api/me/documents', form, { onProgress })
+}
+
+/** Where the bytes of a document are: of the folder, or of the vault. */
+export function addressesOf(place: 'documents' | 'vault', id: string) {
+  const base = `/portal/api/me/${place}/${encodeURIComponent(id)}`
+  return {
+    file: `${base}/file`,
+    download: `${base}/file?download=true`,
+    page: (page: number) => `${base}/pages/${page}`,
+  }
+}
+
+export const archiveUrl = (year?: number) => `/portal/api/me/vault/archive${year === undefined ? '' : `?year=${year}`}`

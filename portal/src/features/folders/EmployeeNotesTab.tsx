@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { usePathParam } from '../../app/path.ts'
+import { covers, employeeQuery } from './folders.api.ts'
+import { Notes } from './Notes.tsx'
+
+/** Notes on an employee. */
+export function EmployeeNotesTab() {
+  const id = usePathParam('id')
+  const permissions = useQuery(employeeQuery(id)).data?.permissions ?? []
+  return <Notes subject={{ employee_technical_id: id }} isWriter={covers(permissions, 'notes:write')} />
+}

@@ -1,0 +1,220 @@
+import { Button, TextInput } from '@mantine/core'
+import {
+  IconFiles,
+  IconLockSquareRounded,
+  IconMessageCircle2,
+  IconSearch,
+  IconSignature,
+  IconUpload,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useWords } from '../../app/i18n.ts'
+import { useSession } from '../../app/session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { LinkCard, LinkCards } from '../../ui/LinkCard.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import classes from './EmployeeHome.module.css'
+import { featuredArticlesQuery, latestDocumentsQuery, openRequestsQuery } from './employee-home.api.ts'
+import { HomeList } from './HomeList.tsx'
+import { newSince } from './last-visit.ts'
+
+/** Where an employee begins: search, what is most often wanted, what is new. */
+export function EmployeeHomePage() {
+  const t = useWords('employeeHome')
+  const { person } = useSession()
+  return (
+    <>
+      <PageHeader title={t(partOfDay(new Date().getHours()), { name: person.first_name })} description={t('text')} />
+      <HomeSearch />
+      <ToSign />
+      <nav aria-label={t('actions.label')}>
+        <LinkCards>
+          <LinkCard
+            href="/portal/requests/new"
+            icon={IconMessageCircle2}
+            title={t('actions.request')}
+            text={t('actions.requestText')}
+          />
+          <LinkCard
+            href="/portal/documents/upload"
+            icon={IconUpload}
+            title={t('actions.upload')}
+            text={t('actions.uploadText')}
+          />
+          <LinkCard
+            href="/portal/vault"
+            icon={IconLockSquareRounded}
+            title={t('actions.vault')}
+            text={t('actions.vaultText')}
+          />
+        </LinkCards>
+      </nav>
+      <div className={classes.columns}>
+        <div>
+          <OpenRequests />
+        </div>
+        <div>
+          <LatestDocuments />
+        </div>
+      </div>
+      <FeaturedArticles />
+    </>
+  )
+}
+
+export function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
+  if (hour >= 18 || hour < 4) return 'evening'
+  return hour < 12 ? 'morning' : 'afternoon'
+}
+
+function HomeSearch() {
+  const t = useWords('employeeHome')
+  const router = useRouter()
+  const [query, setQuery] = useState('')
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    const q = query.trim()
+    router.history.push(q === '' ? '/portal/articles' : `/portal/articles?${new URLSearchParams({ q })}`)
+  }
+  return (
+    <search>
+      <form className={classes.search} onSubmit={search}>
+        <TextInput
+          type="search"
+          size="md"
+          aria-label={t('search.label')}
+          placeholder={t('search.label')}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+        <Button type="submit" size="md">
+          {t('search.button')}
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+/** Only there when something waits for a signature. */
+function ToSign() {
+  const t = useWords('employeeHome')
+  const count = useSession().counts?.signatures ?? 0
+  if (count === 0) return null
+  return (
+    <div className={classes.sign}>
+      <LinkCards>
+        <LinkCard
+          href="/portal/signatures"
+          icon={IconSignature}
+          title={t('sign.title')}
+          text={t('sign.text', { count })}
+        />
+      </LinkCards>
+    </div>
+  )
+}
+
+const TONES = { created: 'info', open: 'info', pending: 'warning', closed: 'neutral' } as const satisfies Record<
+  string,
+  Tone
+>
+
+function OpenRequests() {
+  const t = useWords('employeeHome')
+  const format = useFormat()
+  const query = useQuery(openRequestsQuery)
+  return (
+    <HomeList
+      title={t('requests.title')}
+      all={{ label: t('requests.all'), href: '/portal/requests' }}
+      query={query}
+      line={(one) => ({
+        key: one.id,
+        href: `/portal/requests/${one.id}`,
+        title: one.subject,
+        text: one.processing_date_due
+          ? t('requests.due', { date: format.date(one.processing_date_due) })
+          : one.form_title,
+        marks: (
+          <>
+            {one.last_message?.side === 'manager' && <StatusBadge tone="good">{t('requests.answered')}</StatusBadge>}
+            <StatusBadge tone={TONES[one.status]}>{t(`requests.status.${one.status}`)}</StatusBadge>
+          </>
+        ),
+      })}
+      empty={
+        <EmptyState
+          icon={IconMessageCircle2}
+          title={t('requests.none')}
+          text={t('requests.noneText')}
+          action={
+            <Button component={AppLink} href="/portal/requests/new" variant="default">
+              {t('requests.make')}
+            </Button>
+          }
+        />
+      }
+    />
+  )
+}
+
+function LatestDocuments() {
+  const t = useWords('employeeHome')
+  const { person } = useSession()
+  const [since] = useState(() => newSince(person.technical_id, Date.now()))
+  const query = useQuery(latestDocumentsQuery)
+  return (
+    <HomeList
+      title={t('documents.title')}
+      all={{ label: t('documents.all'), href: '/portal/documents' }}
+      query={query}
+      line={(one) => ({
+        key: one.id,
+        href: one.href,
+        title: one.title,
+        text: (
+          <>
+            {one.type} · <RelativeTime value={one.at} />
+          </>
+        ),
+        marks: (
+          <>
+            {one.isInVault && <StatusBadge>{t('documents.vault')}</StatusBadge>}
+            {new Date(one.at).getTime() > since && <StatusBadge tone="good">{t('documents.isNew')}</StatusBadge>}
+          </>
+        ),
+      })}
+      empty={<EmptyState icon={IconFiles} title={t('documents.none')} text={t('documents.noneText')} />}
+    />
+  )
+}
+
+/** Nothing at all when the company features nothing. */
+function FeaturedArticles() {
+  const t = useWords('employeeHome')
+  const query = useQuery(featuredArticlesQuery)
+  if (!query.data || query.data.length === 0) return null
+  return (
+    <div className={classes.columns}>
+      <HomeList
+        title={t('articles.title')}
+        all={{ label: t('articles.all'), href: '/portal/articles' }}
+        query={query}
+        line={(one) => ({
+          key: one.slug,
+          href: `/portal/articles/${encodeURIComponent(one.slug)}`,
+          title: one.title,
+          text: one.summary,
+        })}
+        empty={null}
+      />
+    </div>
+  )
+}

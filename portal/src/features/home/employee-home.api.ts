@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, unwrap } from '../../app/api.ts'
+
+const SHOWN = 5
+const FEATURED = 4
+
+/** What is new for an employee, whether it lies in the folder, in the vault or in both. */
+export type LatestDocument = { id: string; title: string; type: string; at: string; href: string; isInVault: boolean }
+
+export const latestDocumentsQuery = queryOptions({
+  queryKey: ['my-documents', 'latest'],
+  queryFn: async ({ signal }): Promise<LatestDocument[]> => {
+    const params = { query: { per_page: SHOWN } }
+    const [folder, vault] = await Promise.all([
+      unwrap(api.GET('/portal/api/me/documents', { params, signal })),
+      unwrap(api.GET('/portal/api/me/vault', { params, signal })),
+    ])
+    const inFolder = folder.map((one) => ({
+      ...{ id: one.id, title: one.title, type: one.document_type_name, at: one.created_at },
+      ...{ href: `/portal/documents/${one.id}`, isInVault: false },
+    }))
+    const seen = new Set(inFolder.map(({ id }) => id))
+    const onlyInVault = vault
+      .filter(({ id }) => !seen.has(id))
+      .map((one) => ({
+        ...{ id: one.id, title: one.title, type: one.document_type_name, at: one.received_at },
+        ...{ href: `/portal/vault/${one.id}`, isInVault: true },
+      }))
+    return [...inFolder, ...onlyInVault].sort((one, other) => other.at.localeCompare(one.at)).slice(0, SHOWN)
+  },
+})
+
+export const openRequestsQuery = queryOptions({
+  queryKey: ['my-requests', 'home'],
+  queryFn: ({ signal }) =>
+    unwrap(api.GET('/portal/api/me/requests', { params: { query: { state: 'open', per_page: SHOWN } }, signal })),
+})
+
+export const featuredArticlesQuery = queryOptions({
+  queryKey: ['my-articles', 'home'],
+  queryFn: ({ signal }) =>
+    unwrap(api.GET('/portal/api/me/articles', { params: { query: { featured: true, per_page: FEATURED } }, signal })),
+})

@@ -1,0 +1,146 @@
+import { Button, Text } from '@mantine/core'
+import { IconTableImport } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useWords } from '../../app/i18n.ts'
+import { mayAdmin, useSession } from '../../app/session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { useCursorList } from '../../ui/cursor-list.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Filters } from '../../ui/Filters.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useUrlFilters } from '../../ui/url-filters.ts'
+import {
+  fetchImports,
+  type ImportItem,
+  type ImportKind,
+  type ImportStatus,
+  importKeys,
+  isGoingOn,
+  PAGES,
+} from './imports.api.ts'
+import { STATUS_TONES } from './state.ts'
+
+const STATUSES = Object.keys(STATUS_TONES) as ImportStatus[]
+const KINDS: ImportKind[] = ['managers', 'dataset']
+const LOOK_EVERY_MS = 3000
+
+/** All imports that a manager may see, newest first. */
+export function ImportsPage() {
+  const t = useWords('imports')
+  const session = useSession()
+  const filters = useUrlFilters(['kind', 'status'])
+  const kind = KINDS.find((one) => one === filters.values.kind)
+  const status = STATUSES.find((one) => one === filters.values.status)
+  const asked = { ...(kind ? { kind } : {}), ...(status ? { status } : {}) }
+  const list = useCursorList(importKeys.list(asked), ({ cursor, signal }) =>
+    fetchImports({ ...asked, ...(cursor ? { cursor } : {}) }, signal),
+  )
+  useRefreshWhile(list.rows.some(isGoingOn))
+  const make = session.admin_permissions.includes('*') && (
+    <Button component={AppLink} href={`${PAGES}/new`} leftSection={<IconTableImport size={16} aria-hidden />}>
+      {t('make')}
+    </Button>
+  )
+  const kinds = mayAdmin(session, 'datasets:read') ? KINDS : []
+  const choices = [
+    {
+      name: 'kind' as const,
+      label: t('list.kind'),
+      options: kinds.map((value) => ({ value, label: t(`kind.${value}`) })),
+    },
+    {
+      name: 'status' as const,
+      label: t('list.status'),
+      options: STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+    },
+  ].filter(({ options }) => options.length > 0)
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('intro')} actions={make} />
+      <Filters filters={filters} choices={choices} />
+      <DataTable
+        label={t('list.label')}
+        columns={useColumns()}
+        list={list}
+        rowId={(row) => row.id}
+        rowHref={(row) => `${PAGES}/${row.id}`}
+        empty={
+          filters.isFiltered ? (
+            <EmptyState icon={IconTableImport} title={t('list.none')} text={t('list.noneText')} />
+          ) : (
+            <EmptyState icon={IconTableImport} title={t('list.empty')} text={t('list.emptyText')} action={make} />
+          )
+        }
+      />
+    </>
+  )
+}
+
+/** Looks again as long as one of the imports runs. */
+function useRefreshWhile(isRunning: boolean): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(
+      () => void queryClient.invalidateQueries({ queryKey: [...importKeys.all, 'list'] }),
+      LOOK_EVERY_MS,
+    )
+    return () => clearInterval(timer)
+  }, [isRunning, queryClient])
+}
+
+function useColumns(): Column<ImportItem>[] {
+  const t = useWords('imports')
+  const format = useFormat()
+  return [
+    { id: 'file', header: t('list.file'), render: (row) => row.filename },
+    {
+      id: 'kind',
+      header: t('list.kind'),
+      width: '14rem',
+      hideBelow: 'md',
+      render: (row) => [t(`kind.${row.kind}`), row.dataset_id, row.dry_run && t('dryRun')].filter(Boolean).join(' · '),
+    },
+    {
+      id: 'status',
+      header: t('list.status'),
+      width: '12rem',
+      render: (row) => <StatusBadge tone={STATUS_TONES[row.status]}>{t(`status.${row.status}`)}</StatusBadge>,
+    },
+    {
+      id: 'rows',
+      header: t('list.rows'),
+      width: '8rem',
+      align: 'end',
+      render: (row) => (
+        <span>
+          {format.number(row.counts.rows)}
+          {row.counts.errors > 0 && (
+            <Text component="span" size="xs" c="dimmed" display="block">
+              {t('list.errors', { count: row.counts.errors })}
+            </Text>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'who',
+      header: t('list.who'),
+      width: '12rem',
+      hideBelow: 'lg',
+      render: (row) => row.creator.name ?? row.creator.id ?? t(`origin.${row.origin}`),
+    },
+    {
+      id: 'when',
+      header: t('list.when'),
+      width: '9rem',
+      hideBelow: 'md',
+      render: (row) => <RelativeTime value={row.created_at} />,
+    },
+  ]
+}

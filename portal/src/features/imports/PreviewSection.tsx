@@ -1,0 +1,154 @@
+import { Alert, Chip, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useWords } from '../../app/i18n.ts'
+import { type Column, DataTable, fixedRows } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Figures } from '../../ui/Figures.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { Section } from '../../ui/Section.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useUrlFilters } from '../../ui/url-filters.ts'
+import type { Preview, PreviewLine } from './imports.api.ts'
+import { useProblemWords } from './problem-words.ts'
+import { OUTCOME_TONES } from './state.ts'
+
+const TOTALS = ['users_created', 'users_updated', 'users_unchanged', 'users_left_out'] as const
+const VIEWS = ['all', 'changes', 'errors'] as const
+type View = (typeof VIEWS)[number]
+
+/** What an import would do, line by line. */
+export function PreviewSection({ preview }: { preview: Preview }) {
+  const t = useWords('imports')
+  const format = useFormat()
+  const { totals, faults, lines, rows, checked } = preview
+  if (faults.length > 0) return <Faults preview={preview} />
+  return (
+    <Section title={t('new.preview')} description={t('new.previewHint')}>
+      <Stack>
+        <Figures
+          figures={TOTALS.map((one) => ({
+            label: t(`new.totals.${one}`),
+            value: totals[one],
+            tone: one === 'users_left_out' && totals[one] > 0 ? 'bad' : undefined,
+          }))}
+        />
+        {checked < rows && (
+          <Text size="sm">{t('new.checkedSome', { checked: format.number(checked), rows: format.number(rows) })}</Text>
+        )}
+        <Lines lines={lines} />
+        {lines.length < checked && (
+          <Text size="sm" c="dimmed">
+            {t('new.shownSome', { shown: format.number(lines.length) })}
+          </Text>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function Faults({ preview: { faults } }: { preview: Preview }) {
+  const t = useWords('imports')
+  const { messageOf } = useProblemWords()
+  return (
+    <Alert
+      role="alert"
+      variant="light"
+      color="red"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={t('new.problem')}
+    >
+      {faults.map((fault) => (
+        <Text size="sm" key={`${fault.line} ${fault.field} ${fault.message}`}>
+          {[fault.line && `${t('new.line')} ${fault.line}`, fault.field, messageOf(fault)].filter(Boolean).join(' · ')}
+        </Text>
+      ))}
+    </Alert>
+  )
+}
+
+function Lines({ lines }: { lines: PreviewLine[] }) {
+  const t = useWords('imports')
+  const filters = useUrlFilters(['show'])
+  const view = VIEWS.find((one) => one === filters.values.show) ?? 'all'
+  const isShown: Record<View, (line: PreviewLine) => boolean> = {
+    all: () => true,
+    changes: ({ outcome }) => outcome === 'created' || outcome === 'updated',
+    errors: ({ outcome }) => outcome === 'error',
+  }
+  return (
+    <>
+      <Chip.Group value={view} onChange={(next) => filters.set({ show: next === 'all' ? undefined : String(next) })}>
+        <Group gap="xs" role="radiogroup" aria-label={t('new.filter.label')}>
+          {VIEWS.map((one) => (
+            <Chip key={one} value={one}>
+              {`${t(`new.filter.${one}`)} (${lines.filter(isShown[one]).length})`}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      <DataTable
+        label={t('new.table')}
+        columns={useColumns()}
+        list={fixedRows(lines.filter(isShown[view]))}
+        rowId={(row) => String(row.line)}
+        empty={<EmptyState title={t('new.nothing')} text={t('new.nothingText')} />}
+      />
+    </>
+  )
+}
+
+function useColumns(): Column<PreviewLine>[] {
+  const t = useWords('imports')
+  return [
+    {
+      id: 'manager',
+      header: t('new.manager'),
+      width: '13rem',
+      render: (row) => (
+        <span>
+          {row.name ?? row.technical_id}
+          <Text component="span" size="xs" c="dimmed" display="block">
+            {row.technical_id}
+          </Text>
+        </span>
+      ),
+    },
+    { id: 'line', header: t('new.line'), width: '4.5rem', render: (row) => row.line },
+    { id: 'role', header: t('new.role'), width: '9rem', hideBelow: 'lg', render: (row) => row.role },
+    {
+      id: 'organizations',
+      header: t('new.organizations'),
+      width: '11rem',
+      hideBelow: 'xl',
+      render: (row) => row.organizations?.replaceAll('|', ', '),
+    },
+    {
+      id: 'outcome',
+      header: t('new.outcome'),
+      width: '8.5rem',
+      render: (row) => <StatusBadge tone={OUTCOME_TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</StatusBadge>,
+    },
+    { id: 'what', header: t('new.what'), render: (row) => <What line={row} /> },
+  ]
+}
+
+function What({ line: { changes, errors } }: { line: PreviewLine }) {
+  const t = useWords('imports')
+  const { nameOf, messageOf } = useProblemWords()
+  return (
+    <>
+      {errors.map((error) => (
+        <Text size="sm" key={`${error.field} ${error.message}`}>
+          {[...(error.field === null ? [] : [nameOf(error.field)]), messageOf(error)].join(' · ')}
+        </Text>
+      ))}
+      {changes.map(({ field, before, after }) => (
+        <Text size="sm" key={field}>
+          {`${nameOf(field)} · `}
+          <del>{before ?? t('new.empty')}</del> {'→ '}
+          <ins>{after ?? t('new.empty')}</ins>
+        </Text>
+      ))}
+    </>
+  )
+}

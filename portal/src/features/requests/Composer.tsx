@@ -1,0 +1,95 @@
+import { Button, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPaperclip } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useWords } from '../../app/i18n.ts'
+import { FilePicker } from '../../ui/FilePicker.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import classes from './conversation.module.css'
+import { htmlOfText } from './form-values.ts'
+import type { NewMessage } from './requests.api.ts'
+
+type ComposerProps = {
+  label: string
+  sendLabel: string
+  onSend: (message: NewMessage) => Promise<unknown>
+  /** Said once it was sent. */
+  sentText: string
+  kind?: 'public' | 'internal'
+  /** Who will read it; above the text. */
+  reader?: ReactNode
+  color?: string
+}
+
+/** A text with files, to be sent. Ctrl or ⌘ with Enter sends it too. */
+export function Composer({ label, sendLabel, onSend, sentText, kind, reader, color }: ComposerProps) {
+  const t = useWords('requests')
+  const notify = useNotify()
+  const [text, setText] = useState('')
+  const [files, setFiles] = useState<File[]>([])
+  const [progress, setProgress] = useState<number>()
+  const [hasFiles, attach] = useDisclosure(false)
+  const isSending = progress !== undefined
+  const send = async () => {
+    if (text.trim() === '' || isSending) return
+    setProgress(0)
+    try {
+      await onSend({ body: htmlOfText(text), files, onProgress: setProgress })
+      setText('')
+      setFiles([])
+      attach.close()
+      notify.success(sentText)
+    } catch (error) {
+      notify.failure(error)
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  const sendByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+  }
+  return (
+    <form
+      className={classes.composer}
+      data-kind={kind}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {reader}
+      <Textarea
+        label={label}
+        autosize
+        minRows={3}
+        maxRows={16}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={sendByKey}
+        disabled={isSending}
+      />
+      {hasFiles && (
+        <FilePicker
+          label={t('request.attachments')}
+          multiple
+          files={files}
+          onChange={setFiles}
+          disabled={isSending}
+          progress={isSending ? files.map(() => progress) : []}
+        />
+      )}
+      <div className={classes.foot}>
+        {hasFiles ? (
+          <span />
+        ) : (
+          <Button variant="subtle" leftSection={<IconPaperclip size={16} aria-hidden />} onClick={attach.open}>
+            {t('request.attach')}
+          </Button>
+        )}
+        <Button type="submit" loading={isSending} disabled={text.trim() === ''} {...(color ? { color } : {})}>
+          {sendLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { useWords } from '../../app/i18n.ts'
+import { fullName } from '../../app/session.ts'
+import { useFormat } from '../../ui/format.ts'
+import type { Deed, Status } from './requests.api.ts'
+import classes from './requests.module.css'
+
+type Change = Deed['changes'][number]
+
+/** What happened to a request, in words, from the beginning on. */
+export function History({ deeds, ownSide }: { deeds: Deed[]; ownSide?: 'employee' }) {
+  const t = useWords('requests')
+  const format = useFormat()
+  const describe = useDescription()
+  return (
+    <ol className={classes.steps}>
+      {deeds.flatMap((deed) => {
+        const isOwn = ownSide !== undefined && deed.side === ownSide
+        const who = isOwn ? t('request.you') : deed.actor ? fullName(deed.actor) : t('request.nobody')
+        const lines =
+          deed.action === 'created' ? [t('history.created', { who })] : deed.changes.map((one) => describe(one, who))
+        return lines.map((line) => (
+          <li key={`${deed.created_at} ${line}`} className={classes.step}>
+            {line}
+            <time dateTime={deed.created_at}>{format.dateTime(deed.created_at)}</time>
+          </li>
+        ))
+      })}
+    </ol>
+  )
+}
+
+function useDescription(): (change: Change, who: string) => string {
+  const t = useWords('requests')
+  const format = useFormat()
+  return ({ field, from, to }, who) => {
+    switch (field) {
+      case 'status':
+        if (to === 'closed') return t('history.closed', { who })
+        if (from === 'closed') return t('history.reopened', { who })
+        return t('history.status', { who, to: t(`status.${to as Status}`) })
+      case 'custom_state':
+        return to ? t('history.custom_state', { who, to: String(to) }) : t('history.custom_stateCleared', { who })
+      case 'processing_date_due':
+        return to ? t('history.due', { who, to: format.date(String(to)) }) : t('history.dueCleared', { who })
+      case 'priority':
+        return t('history.priority', { who, to: t(`priority.${to as 'LOW'}`) })
+      case 'managers_assigned':
+        return Array.isArray(to) && to.length > 0
+          ? t('history.assigned', { who, to: to.join(', ') })
+          : t('history.unassigned', { who })
+      default:
+        return t(to ? 'history.shown' : 'history.hidden', { who })
+    }
+  }
+}

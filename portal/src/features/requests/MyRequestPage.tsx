@@ -1,0 +1,204 @@
+import { Alert, Button, Group, Modal, Text, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCircleCheck, IconRotateClockwise } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../app/api.ts'
+import { useWords } from '../../app/i18n.ts'
+import { usePathParam } from '../../app/path.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { LoadingPage } from '../../ui/LoadingState.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { useUrlFilters } from '../../ui/url-filters.ts'
+import { Answers } from './Answers.tsx'
+import { Composer } from './Composer.tsx'
+import { Conversation } from './Conversation.tsx'
+import { htmlOfText } from './form-values.ts'
+import { History } from './History.tsx'
+import { type MyRequest, myRequestQuery, myUrl, useCommentOnMine, useReopenMine } from './requests.api.ts'
+import classes from './requests.module.css'
+import { RequestStatus } from './Status.tsx'
+
+/** A request of an employee: where it stands, what was said, what was asked. */
+export function MyRequestPage() {
+  const id = usePathParam('id')
+  const { data, error, refetch } = useQuery({ ...myRequestQuery(id), refetchInterval: 60_000 })
+  if (error instanceof ApiError && error.status === 404) return <NoRequest />
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <LoadingPage />
+  return <Shown request={data} />
+}
+
+function NoRequest() {
+  const t = useWords('requests')
+  const action = (
+    <Button component={AppLink} href="/portal/requests">
+      {t('request.back')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={t('mine.title')} />
+      <EmptyState title={t('request.gone')} text={t('request.goneText')} action={action} />
+    </>
+  )
+}
+
+function Shown({ request }: { request: MyRequest }) {
+  const t = useWords('requests')
+  const format = useFormat()
+  const { id, subject, status, custom_state } = request
+  const sent = useUrlFilters(['sent'])
+  const comment = useCommentOnMine(id)
+  const details = [
+    { label: t('request.form'), value: request.form.title },
+    { label: t('request.sentAt'), value: format.dateTime(request.created_at) },
+    { label: t('request.updatedAt'), value: <RelativeTime value={request.updated_at} /> },
+  ]
+  return (
+    <>
+      <PageHeader
+        title={subject}
+        badge={<RequestStatus status={status} custom_state={custom_state} />}
+        description={t('request.number', { id })}
+        breadcrumbs={[{ label: t('mine.title'), href: '/portal/requests' }]}
+        actions={request.may_reopen && <ReopenButton id={id} />}
+      />
+      {sent.values.sent !== undefined && (
+        <Alert
+          className={classes.hint}
+          color="teal"
+          role="status"
+          icon={<IconCircleCheck size={20} aria-hidden />}
+          title={t('request.sent')}
+        >
+          {t('request.sentText', { id })}
+        </Alert>
+      )}
+      <div className={classes.columns}>
+        <div>
+          <Section title={t('request.progress')}>
+            <Progress request={request} />
+          </Section>
+          <Section title={t('request.conversation')}>
+            <Conversation messages={request.messages} total={request.messages_total} base={myUrl(id)} side="employee" />
+            <Composer
+              label={t('request.reply')}
+              sendLabel={t('request.send')}
+              sentText={t('request.messageSent')}
+              onSend={(message) => comment.mutateAsync(message)}
+              reader={request.may_reopen ? <Text size="sm">{t('request.closedHint')}</Text> : undefined}
+            />
+          </Section>
+        </div>
+        <div>
+          {(request.answers.length > 0 || request.body) && (
+            <Section title={t('request.asked')}>
+              <Answers body={request.body} answers={request.answers} base={myUrl(id)} />
+            </Section>
+          )}
+          <Section title={t('request.details')}>
+            <DefinitionList stacked items={details} />
+          </Section>
+          <Section title={t('request.history')}>
+            <History deeds={request.history} ownSide="employee" />
+          </Section>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** From received to closed, and what that means. */
+function Progress({ request: { status, processing_date_due } }: { request: MyRequest }) {
+  const t = useWords('requests')
+  const format = useFormat()
+  const reached = { created: 0, open: 1, pending: 1, closed: 2 }[status]
+  const stages = ['created', status === 'pending' ? 'pending' : 'open', 'closed'] as const
+  return (
+    <>
+      <ol className={classes.track}>
+        {stages.map((stage, place) => (
+          <li
+            key={stage}
+            className={classes.stage}
+            data-done={place <= reached || undefined}
+            aria-current={place === reached ? 'step' : undefined}
+          >
+            {t(`status.${stage}`)}
+          </li>
+        ))}
+      </ol>
+      <Text size="sm">
+        {t(`statusText.${status}`)}{' '}
+        {processing_date_due &&
+          status !== 'closed' &&
+          new Date(processing_date_due) > new Date() &&
+          t('mine.answerBy', { date: format.date(processing_date_due) })}
+      </Text>
+    </>
+  )
+}
+
+function ReopenButton({ id }: { id: string }) {
+  const t = useWords('requests')
+  const ui = useWords('ui')
+  const notify = useNotify()
+  const [isOpen, dialog] = useDisclosure(false)
+  const [reason, setReason] = useState('')
+  const reopen = useReopenMine(id)
+  const send = () =>
+    reopen.mutate(htmlOfText(reason), {
+      onSuccess: () => {
+        dialog.close()
+        setReason('')
+        notify.success(t('request.reopened'))
+      },
+      onError: (error) => notify.failure(error),
+    })
+  return (
+    <>
+      <Button variant="default" leftSection={<IconRotateClockwise size={16} aria-hidden />} onClick={dialog.open}>
+        {t('request.reopen')}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        title={t('request.reopenTitle')}
+        closeButtonProps={{ 'aria-label': ui('close') }}
+      >
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (reason.trim() !== '') send()
+          }}
+        >
+          <Textarea
+            label={t('request.reopenReason')}
+            required
+            autosize
+            minRows={3}
+            data-autofocus
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" onClick={dialog.close}>
+              {ui('cancel')}
+            </Button>
+            <Button type="submit" loading={reopen.isPending} disabled={reason.trim() === ''}>
+              {t('request.reopen')}
+            </Button>
+          </Group>
+        </form>
+      </Modal>
+    </>
+  )
+}

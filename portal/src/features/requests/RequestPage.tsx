@@ -1,0 +1,149 @@
+import { Alert, Anchor, Button, Text } from '@mantine/core'
+import { IconFolder } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../app/api.ts'
+import { useWords } from '../../app/i18n.ts'
+import { usePathParam } from '../../app/path.ts'
+import { fullName, may, useSession } from '../../app/session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { LoadingPage } from '../../ui/LoadingState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PersonChip } from '../../ui/PersonChip.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Answers } from './Answers.tsx'
+import { DeskBar, StatusMenu } from './DeskBar.tsx'
+import { DeskConversation } from './DeskConversation.tsx'
+import { type DeskRequest, deskRequestQuery, deskUrl } from './desk.api.ts'
+import desk from './desk.module.css'
+import { History } from './History.tsx'
+import classes from './requests.module.css'
+import { DueDate, RequestStatus } from './Status.tsx'
+
+const LIST = '/portal/manager/requests'
+
+/** A request as its managers work on it. */
+export function RequestPage() {
+  const id = usePathParam('id')
+  const { data, error, refetch } = useQuery({ ...deskRequestQuery(id), refetchInterval: 60_000 })
+  if (error instanceof ApiError && error.status === 404) return <NoRequest />
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <LoadingPage />
+  return <Shown key={id} request={data} />
+}
+
+function NoRequest() {
+  const t = useWords('requestDesk')
+  const action = (
+    <Button component={AppLink} href={LIST}>
+      {t('one.back')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={t('list.title')} />
+      <EmptyState title={t('one.gone')} text={t('one.goneText')} action={action} />
+    </>
+  )
+}
+
+function Shown({ request }: { request: DeskRequest }) {
+  const t = useWords('requestDesk')
+  const shared = useWords('requests')
+  const { id, subject, status, custom_state, processing_date_due: due } = request
+  const hasAnswers = request.answers.length > 0 || request.body !== null
+  return (
+    <>
+      <PageHeader
+        title={subject}
+        windowTitle={`#${id} ${subject}`}
+        badge={
+          <>
+            <RequestStatus status={status} custom_state={custom_state} />
+            {due && status !== 'closed' && <DueDate due={due} isOpen />}
+          </>
+        }
+        description={shared('request.number', { id })}
+        breadcrumbs={[{ label: t('list.title'), href: LIST }]}
+        actions={request.may_write && <StatusMenu request={request} />}
+      />
+      {!request.may_write && (
+        <Alert className={classes.hint} color="gray">
+          {t('one.readOnly')}
+        </Alert>
+      )}
+      <DeskBar request={request} />
+      <div className={classes.columns}>
+        <div>
+          {hasAnswers && (
+            <Section title={t('one.asked')}>
+              <Answers body={request.body} answers={request.answers} base={deskUrl(id)} />
+            </Section>
+          )}
+          <DeskConversation request={request} />
+        </div>
+        <div>
+          <Employee request={request} />
+          <Properties request={request} />
+          <Section title={t('one.history')}>
+            <History deeds={request.history} />
+          </Section>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Employee({ request: { employee, employee_organizations } }: { request: DeskRequest }) {
+  const t = useWords('requestDesk')
+  const session = useSession()
+  return (
+    <Section title={t('one.employee')}>
+      {employee ? (
+        <div className={desk.person}>
+          <PersonChip
+            size="md"
+            name={fullName(employee)}
+            detail={[employee.technical_id, ...employee_organizations].join(' · ')}
+          />
+          {employee.email && <Anchor href={`mailto:${employee.email}`}>{employee.email}</Anchor>}
+          {may(session, 'employees:read') && (
+            <Button
+              component={AppLink}
+              href={`/portal/manager/employees/${encodeURIComponent(employee.technical_id)}`}
+              variant="default"
+              leftSection={<IconFolder size={16} aria-hidden />}
+            >
+              {t('one.folder')}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <Text size="sm">{t('one.noEmployee')}</Text>
+      )}
+    </Section>
+  )
+}
+
+function Properties({ request }: { request: DeskRequest }) {
+  const t = useWords('requestDesk')
+  const format = useFormat()
+  const { form, category, origin, creator, created_at, processing_start_date: taken, closed_at, closed_by } = request
+  const items = [
+    { label: t('one.form'), value: category ? `${category} › ${form.title}` : form.title },
+    { label: t('one.origin'), value: t(`one.origins.${origin}`) },
+    { label: t('one.creator'), value: creator && fullName(creator) },
+    { label: t('one.created'), value: format.dateTime(created_at) },
+    { label: t('one.taken'), value: taken && format.dateTime(taken) },
+    ...(closed_at ? [{ label: t('one.closed'), value: format.dateTime(closed_at) }] : []),
+    ...(closed_by ? [{ label: t('one.closedBy'), value: fullName(closed_by) }] : []),
+  ]
+  return (
+    <Section title={t('one.properties')}>
+      <DefinitionList stacked items={items} />
+    </Section>
+  )
+}

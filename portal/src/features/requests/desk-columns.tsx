@@ -1,0 +1,76 @@
+import { IconEyeOff } from '@tabler/icons-react'
+import { useWords } from '../../app/i18n.ts'
+import { fullName } from '../../app/session.ts'
+import type { Column } from '../../ui/DataTable.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import type { DeskItem } from './desk.api.ts'
+import classes from './desk.module.css'
+import { DueDate, RequestStatus } from './Status.tsx'
+
+/** What a list of requests shows of each. */
+export function useDeskColumns(): Column<DeskItem>[] {
+  const t = useWords('requestDesk')
+  return [
+    { id: 'request', header: t('list.request'), render: (row) => <Subject request={row} /> },
+    {
+      id: 'employee',
+      header: t('list.employee'),
+      width: '9rem',
+      render: ({ employee }) => (employee ? fullName(employee) : t('list.noEmployee')),
+    },
+    {
+      id: 'status',
+      header: t('list.status'),
+      width: '9rem',
+      render: ({ status, custom_state }) => (
+        <span className={classes.subject}>
+          <RequestStatus status={status} />
+          {custom_state && <span className={classes.under}>{custom_state}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'due',
+      header: t('list.due'),
+      width: '12.5rem',
+      render: ({ processing_date_due, status }) => <DueDate due={processing_date_due} isOpen={status !== 'closed'} />,
+    },
+    {
+      id: 'assignees',
+      header: t('list.assignees'),
+      width: '9rem',
+      hideBelow: 'xl',
+      render: ({ managers_assigned: [first, ...others] }) =>
+        first ? `${fullName(first)}${others.length > 0 ? ` +${others.length}` : ''}` : t('list.nobody'),
+    },
+    {
+      id: 'changed',
+      header: t('list.changed'),
+      width: '9rem',
+      hideBelow: 'xl',
+      render: ({ updated_at }) => <RelativeTime value={updated_at} />,
+    },
+  ]
+}
+
+function Subject({ request }: { request: DeskItem }) {
+  const t = useWords('requestDesk')
+  const shared = useWords('requests')
+  const { id, subject, form, priority, visible_to_employee } = request
+  return (
+    <span className={classes.subject}>
+      <span>
+        {subject}{' '}
+        {priority !== 'NORMAL' && (
+          <StatusBadge tone={priority === 'URGENT' ? 'bad' : 'neutral'}>{shared(`priority.${priority}`)}</StatusBadge>
+        )}
+      </span>
+      <span className={classes.under}>
+        #{id}
+        {form.title !== subject && ` · ${form.title}`}
+        {!visible_to_employee && <IconEyeOff size={14} role="img" aria-label={t('list.notVisible')} />}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+import { useWords } from '../../app/i18n.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+
+export function SignaturesPage() {
+  const t = useWords('signatures')
+  return (
+    <>
+      <PageHeader title={t('list.title')} />
+      <EmptyState title={t('soonTitle')} text={t('soon')} />
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { useWords } from '../../app/i18n.ts'
+import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import type { Delivery } from './webhooks.api.ts'
+
+const TONES: Record<Delivery['status'], Tone> = { pending: 'info', succeeded: 'good', failed: 'bad' }
+
+/** What became of a delivery so far. */
+export function DeliveryBadge({ status }: Pick<Delivery, 'status'>) {
+  const t = useWords('webhooks')
+  return <StatusBadge tone={TONES[status]}>{t(`deliveries.${status}`)}</StatusBadge>
+}

@@ -1,0 +1,129 @@
+import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useWords } from '../../app/i18n.ts'
+import { mayAdmin, useSession } from '../../app/session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { LoadingState } from '../../ui/LoadingState.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { DeliveryBadge } from './DeliveryBadge.tsx'
+import { deliveryQuery, resendDelivery, type Webhook, webhookKeys } from './webhooks.api.ts'
+import classes from './webhooks.module.css'
+
+type DeliveryDrawerProps = { webhook: Webhook; deliveryId: string | undefined; onClose: () => void }
+
+/** One delivery: what is sent, every attempt with its answer, and sending it again. */
+export function DeliveryDrawer({ webhook, deliveryId, onClose }: DeliveryDrawerProps) {
+  const t = useWords('webhooks')
+  const close = useWords('ui')('close')
+  return (
+    <Drawer
+      opened={deliveryId !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={t('delivery.title')}
+      closeButtonProps={{ 'aria-label': close }}
+    >
+      {deliveryId && <DeliveryDetail webhook={webhook} deliveryId={deliveryId} />}
+    </Drawer>
+  )
+}
+
+function DeliveryDetail({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string }) {
+  const t = useWords('webhooks')
+  const format = useFormat()
+  const { data, error, refetch } = useQuery(deliveryQuery(webhook.id, deliveryId))
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <LoadingState lines={8} />
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Group gap="xs">
+          <Text fw={600}>{data.event_type}</Text>
+          <DeliveryBadge status={data.status} />
+        </Group>
+        <Resend webhook={webhook} deliveryId={deliveryId} />
+      </Group>
+      {data.next_attempt_at && (
+        <Text size="sm" c="dimmed">
+          {`${t('delivery.next')} ${format.dateTime(data.next_attempt_at)}`}
+        </Text>
+      )}
+      <div>
+        <Title order={3} size="h5" mb="xs">
+          {t('delivery.attempts')}
+        </Title>
+        {data.attempts.length === 0 && <Text size="sm">{t('delivery.noAttempt')}</Text>}
+        {data.attempts.toReversed().map((attempt, index) => (
+          <AttemptLine key={attempt.attempted_at} number={data.attempts_count - index} attempt={attempt} />
+        ))}
+      </div>
+      <div>
+        <Title order={3} size="h5" mb="xs">
+          {t('delivery.request')}
+        </Title>
+        <CodeBlock label={t('delivery.request')} code={JSON.stringify(data.body, null, 2)} />
+      </div>
+      <AppLink href={`/portal/admin/events?event=${data.event_id}`}>{t('delivery.eventLink')}</AppLink>
+    </Stack>
+  )
+}
+
+type Attempt = {
+  attempted_at: string
+  outcome: string
+  status_code: number | null
+  duration_ms: number
+  response_body: string | null
+}
+
+function AttemptLine({ number, attempt }: { number: number; attempt: Attempt }) {
+  const t = useWords('webhooks')
+  const format = useFormat()
+  const outcome = t(`delivery.outcome.${attempt.outcome}` as 'delivery.outcome.answered', {
+    code: attempt.status_code ?? '',
+  })
+  const isGood = attempt.status_code !== null && attempt.status_code < 300
+  return (
+    <div className={classes.attempt}>
+      <Group justify="space-between">
+        <Group gap="xs">
+          <Text size="sm">{t('delivery.attempt', { number })}</Text>
+          <StatusBadge tone={isGood ? 'good' : 'bad'}>{outcome}</StatusBadge>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {`${format.dateTime(attempt.attempted_at)} · ${t('delivery.duration', { ms: format.number(attempt.duration_ms) })}`}
+        </Text>
+      </Group>
+      {attempt.response_body && <CodeBlock label={t('delivery.body', { number })} code={attempt.response_body} />}
+    </div>
+  )
+}
+
+function Resend({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string }) {
+  const t = useWords('webhooks')
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  const resend = useMutation({
+    mutationFn: () => resendDelivery(webhook.id, deliveryId),
+    onSuccess: () => notify.success(t('delivery.resent')),
+    onError: (error) => notify.failure(error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [...webhookKeys.one(webhook.id), 'deliveries'] }),
+  })
+  if (!mayAdmin(useSession(), 'webhooks:write')) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      loading={resend.isPending}
+      onClick={() => resend.mutate()}
+    >
+      {t('delivery.resend')}
+    </Button>
+  )
+}

@@ -1,0 +1,200 @@
+import { Button, Drawer, Stack, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconActivity, IconArrowUp } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api, unwrap } from '../../app/api.ts'
+import { useWords } from '../../app/i18n.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { useCursorList } from '../../ui/cursor-list.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Filters } from '../../ui/Filters.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { LoadingState } from '../../ui/LoadingState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { useUrlFilters } from '../../ui/url-filters.ts'
+import { type EventFilters, eventTypesQuery, type LoggedEvent, listEvents, newestEventQuery } from './webhooks.api.ts'
+import classes from './webhooks.module.css'
+
+const PAGE = '/portal/admin/events'
+const NAMES = ['type', 'resource_id', 'actor', 'since', 'until'] as const
+
+/** Everything that changed, newest first. */
+export function EventsPage() {
+  const t = useWords('webhooks')
+  const filters = useUrlFilters(NAMES)
+  const opened = useUrlFilters(['event'])
+  const { type, resource_id, actor, since, until } = filters.values
+  const asked: EventFilters = {
+    type: type as EventFilters['type'],
+    resource_id,
+    actor,
+    created_at_since: since && `${since}T00:00:00Z`,
+    created_at_until: until && `${until}T23:59:59.999Z`,
+  }
+  const list = useCursorList<LoggedEvent>(['events', 'list', asked], (page) => listEvents(asked, page))
+  const { data: names = [] } = useQuery(eventTypesQuery)
+  const options = names.map((value) => ({ value, label: value }))
+  return (
+    <>
+      <PageHeader title={t('events.title')} description={t('events.description')} />
+      <Filters filters={filters} choices={[{ name: 'type', label: t('events.type'), options, searchable: true }]}>
+        <IdField
+          label={t('events.resourceFilter')}
+          value={resource_id}
+          onChange={(value) => filters.set({ resource_id: value })}
+        />
+        <IdField label={t('events.actorFilter')} value={actor} onChange={(value) => filters.set({ actor: value })} />
+        <DateField
+          aria-label={t('events.since')}
+          placeholder={t('events.since')}
+          value={since ?? null}
+          onChange={(value) => filters.set({ since: value ?? undefined })}
+        />
+        <DateField
+          aria-label={t('events.until')}
+          placeholder={t('events.until')}
+          value={until ?? null}
+          onChange={(value) => filters.set({ until: value ?? undefined })}
+        />
+      </Filters>
+      <News asked={asked} shown={list.rows[0]?.id} />
+      <DataTable
+        label={t('events.title')}
+        columns={useColumns()}
+        list={list}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => eventHref(id, filters.values)}
+        rowLabel={({ type: kind, resource_id: resource }) => t('events.open', { type: kind, resource })}
+        empty={
+          filters.isFiltered ? (
+            <EmptyState title={t('events.none')} text={t('events.noneText')} />
+          ) : (
+            <EmptyState icon={IconActivity} title={t('events.empty')} />
+          )
+        }
+      />
+      <EventDrawer id={opened.values.event} onClose={() => opened.set({ event: undefined })} />
+    </>
+  )
+}
+
+function eventHref(id: string, filters: Record<string, string | undefined>): string {
+  const search = new URLSearchParams({ event: id })
+  for (const [name, value] of Object.entries(filters)) if (value) search.set(name, value)
+  return `${PAGE}?${search}`
+}
+
+const TYPING_MS = 400
+
+type IdFieldProps = { label: string; value: string | undefined; onChange: (value: string | undefined) => void }
+
+function IdField({ label, value = '', onChange }: IdFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const tell = useDebouncedCallback((text: string) => onChange(text || undefined), TYPING_MS)
+  useEffect(() => setTyped(value), [value])
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        tell(event.currentTarget.value.trim())
+      }}
+    />
+  )
+}
+
+/** Tells of newer events without moving what somebody reads. */
+function News({ asked, shown }: { asked: EventFilters; shown: string | undefined }) {
+  const t = useWords('webhooks')
+  const queryClient = useQueryClient()
+  const { data: newest } = useQuery(newestEventQuery(asked))
+  if (!newest || !shown || newest <= shown) return null
+  return (
+    <Button
+      className={classes.news}
+      size="compact-sm"
+      mb="sm"
+      leftSection={<IconArrowUp size={14} aria-hidden />}
+      onClick={() => void queryClient.resetQueries({ queryKey: ['events', 'list'] })}
+    >
+      {t('events.news')}
+    </Button>
+  )
+}
+
+function useColumns(): Column<LoggedEvent>[] {
+  const t = useWords('webhooks')
+  const format = useFormat()
+  return [
+    { id: 'type', header: t('events.type'), render: ({ type }) => type },
+    {
+      id: 'resource',
+      header: t('events.resource'),
+      render: ({ resource_id }) => <span className={classes.address}>{resource_id}</span>,
+    },
+    {
+      id: 'actor',
+      header: t('events.actor'),
+      hideBelow: 'md',
+      render: ({ actor }) => actor.name ?? actor.id ?? t('events.system'),
+    },
+    {
+      id: 'when',
+      header: t('events.when'),
+      width: '13rem',
+      render: ({ created_at }) => format.dateTime(created_at),
+    },
+  ]
+}
+
+function EventDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const t = useWords('webhooks')
+  const close = useWords('ui')('close')
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={t('events.detail')}
+      closeButtonProps={{ 'aria-label': close }}
+    >
+      {id && <EventDetail id={id} />}
+    </Drawer>
+  )
+}
+
+function EventDetail({ id }: { id: string }) {
+  const t = useWords('webhooks')
+  const format = useFormat()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['events', 'one', id],
+    queryFn: ({ signal }) => unwrap(api.GET('/portal/api/admin/events/{id}', { params: { path: { id } }, signal })),
+  })
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <LoadingState lines={8} />
+  const { type, resource_id, actor, created_at } = data
+  return (
+    <Stack>
+      <DefinitionList
+        items={[
+          { label: t('events.type'), value: type },
+          { label: t('events.resource'), value: resource_id },
+          { label: t('events.actor'), value: actor.name ?? actor.id ?? t('events.system') },
+          { label: t('events.when'), value: format.dateTime(created_at) },
+          { label: t('events.id'), value: <span className={classes.address}>{id}</span> },
+        ]}
+      />
+      <CodeBlock label={t('events.data')} code={JSON.stringify(data.data, null, 2)} />
+      <AppLink href={`${PAGE}?resource_id=${encodeURIComponent(resource_id)}`}>{t('events.followed')}</AppLink>
+    </Stack>
+  )
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '../../app/i18n.ts'
+import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { healthQuery, type WebhookHealth } from './webhooks.api.ts'
+
+const TONES: Record<WebhookHealth['state'], Tone> = {
+  ok: 'good',
+  failing: 'bad',
+  paused: 'bad',
+  inactive: 'neutral',
+  disabled: 'warning',
+}
+
+/** How a webhook does, in words and colour. */
+export function HealthBadge({ id }: { id: string }) {
+  const t = useWords('webhooks')
+  const { data, isError } = useQuery(healthQuery(id))
+  if (isError) return <StatusBadge>{t('health.unknown')}</StatusBadge>
+  return data ? <StatusBadge tone={TONES[data.state]}>{t(`health.${data.state}`)}</StatusBadge> : null
+}

@@ -1,0 +1,82 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWords } from '../../app/i18n.ts'
+import { mayAdmin, useSession } from '../../app/session.ts'
+import { CopyField } from '../../ui/CopyField.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { LoadingState } from '../../ui/LoadingState.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { RecoverSection } from './RecoverSection.tsx'
+import { healthQuery, type Webhook } from './webhooks.api.ts'
+import classes from './webhooks.module.css'
+
+/** How a webhook does, what it is, and sending again what failed. */
+export function WebhookOverview({ webhook }: { webhook: Webhook }) {
+  const t = useWords('webhooks')
+  const format = useFormat()
+  const mayWrite = mayAdmin(useSession(), 'webhooks:write')
+  const { callback_url, events, owner_email, created_at, updated_at } = webhook
+  return (
+    <Stack>
+      <Health webhook={webhook} />
+      <Section title={t('webhook.settings')}>
+        <DefinitionList
+          items={[
+            { label: t('all.address'), value: <span className={classes.address}>{callback_url}</span> },
+            { label: t('all.events'), value: events.includes('*') ? t('all.every') : events.join(', ') },
+            { label: t('webhook.owner'), value: owner_email ?? t('webhook.owners') },
+            { label: t('webhook.created'), value: format.dateTime(created_at) },
+            { label: t('all.updated'), value: <RelativeTime value={updated_at} /> },
+          ]}
+        />
+        {mayWrite && <SignatureKey value={webhook.signature_key} />}
+      </Section>
+      {mayWrite && <RecoverSection webhook={webhook} />}
+    </Stack>
+  )
+}
+
+function Health({ webhook }: { webhook: Webhook }) {
+  const t = useWords('webhooks')
+  const format = useFormat()
+  const { data: health, error, refetch } = useQuery(healthQuery(webhook.id))
+  const moment = (value: string | null) => (value === null ? null : <RelativeTime value={value} />)
+  return (
+    <Section title={t('webhook.health')}>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !health && <LoadingState lines={3} />}
+      {webhook.disabled_reason && (
+        <Alert color="yellow" mb="md">
+          {t(webhook.disabled_reason === 'gone' ? 'health.gone' : 'health.failingLong')}
+        </Alert>
+      )}
+      {health && (
+        <DefinitionList
+          items={[
+            { label: t('health.waiting'), value: format.number(health.waiting) },
+            { label: t('health.oldest'), value: moment(health.oldest_waiting_at) },
+            { label: t('health.failures'), value: format.number(health.failures_in_row) },
+            { label: t('health.since'), value: moment(health.failing_since) },
+            { label: t('health.pausedUntil'), value: moment(health.paused_until) },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** Not on the screen until somebody asks for it: others may look on. */
+function SignatureKey({ value }: { value: string }) {
+  const t = useWords('webhooks')
+  const [isShown, setIsShown] = useState(false)
+  if (isShown) return <CopyField label={t('key.label')} value={value} />
+  return (
+    <Button variant="default" mt="md" onClick={() => setIsShown(true)}>
+      {t('key.reveal')}
+    </Button>
+  )
+}

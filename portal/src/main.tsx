@@ -1,0 +1,45 @@
+import './app/base.css'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { ApiError, onLoggedOut } from './app/api.ts'
+import { startWords } from './app/i18n.ts'
+import { createPortalRouter } from './app/router.tsx'
+import { loginPath, sessionQuery } from './app/session.ts'
+
+const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
+// What locks the page behind a dialog asks for the nonce under this name.
+Object.assign(window, { __webpack_nonce__: nonce })
+
+const queryClient = new QueryClient({
+  queryCache: new QueryCache(),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) =>
+        failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    },
+  },
+})
+const router = createPortalRouter(queryClient)
+
+onLoggedOut(() => {
+  const { pathname, searchStr } = router.state.location
+  const isBehindLogin = pathname.startsWith('/portal') && queryClient.getQueryData(sessionQuery.queryKey) !== undefined
+  queryClient.setQueryData(sessionQuery.queryKey, null)
+  if (isBehindLogin) void router.navigate({ href: loginPath(`${pathname}${searchStr}`) })
+})
+
+// A newer version was installed, and a file of this one is gone: load the page anew, once.
+window.addEventListener('vite:preloadError', (event) => {
+  const last = Number(sessionStorage.getItem('dossier-reloaded-at') ?? 0)
+  if (Date.now() - last < 10_000) return
+  event.preventDefault()
+  sessionStorage.setItem('dossier-reloaded-at', String(Date.now()))
+  window.location.reload()
+})
+
+const root = document.getElementById('root')
+if (window.location.pathname.startsWith('/portal')) void import('./app/Shell.tsx')
+await startWords()
+if (root) createRoot(root).render(<App router={router} queryClient={queryClient} nonce={nonce} />)

@@ -1,0 +1,69 @@
+import { Button, type ButtonProps, Group, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { type ReactNode, useCallback } from 'react'
+import { useWords } from '../app/i18n.ts'
+
+type Question = {
+  title: string
+  text?: ReactNode
+  /** On the button that does it: "Delete the webhook". */
+  action: string
+  /** Red, for what cannot be taken back. True unless said otherwise. */
+  destroys?: boolean
+}
+
+/** Asks before something is done: `if (await confirm({ title, text, action })) …`. */
+export function useConfirm(): (question: Question) => Promise<boolean> {
+  const t = useWords('ui')
+  return useCallback(
+    ({ title, text, action, destroys = true }) =>
+      new Promise((resolve) => {
+        const answer = (confirmed: boolean) => {
+          resolve(confirmed)
+          modals.close(id)
+        }
+        const id = modals.open({
+          title,
+          closeButtonProps: { 'aria-label': t('close') },
+          onClose: () => resolve(false),
+          children: (
+            <>
+              {text && (
+                <Text component="div" size="sm" mb="lg">
+                  {text}
+                </Text>
+              )}
+              <Group justify="flex-end" gap="sm">
+                <Button variant="default" onClick={() => answer(false)} data-autofocus>
+                  {t('cancel')}
+                </Button>
+                <Button {...(destroys ? { color: 'red.8' } : {})} onClick={() => answer(true)}>
+                  {action}
+                </Button>
+              </Group>
+            </>
+          ),
+        })
+      }),
+    [t],
+  )
+}
+
+type ConfirmButtonProps = Omit<ButtonProps, 'children'> & {
+  children: ReactNode
+  question: Question
+  onConfirm: () => void
+}
+
+/** A button that asks before it does its work. */
+export function ConfirmButton({ question, onConfirm, children, ...others }: ConfirmButtonProps) {
+  const confirm = useConfirm()
+  const ask = async () => {
+    if (await confirm(question)) onConfirm()
+  }
+  return (
+    <Button variant="default" {...others} onClick={() => void ask()}>
+      {children}
+    </Button>
+  )
+}
