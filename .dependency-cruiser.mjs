@@ -12,7 +12,10 @@ const USES = {
   requests: ['clients', 'directory', 'datasets', 'uploads', 'webhooks'],
   distributions: ['clients', 'directory', 'documents', 'uploads', 'webhooks'],
   imports: ['clients', 'directory', 'datasets', 'uploads'],
-  events: [],
+  events: ['directory', 'documents', 'notes'],
+  shortcuts: ['auth', 'directory'],
+  mails: [],
+  system: ['webhooks'],
   setup: ['clients', 'directory', 'auth', 'datasets', 'articles', 'documents', 'requests', 'distributions'],
 }
 const src = 'server/src'

@@ -43,6 +43,7 @@ CREATE TABLE api_keys (
   revoked_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
   CONSTRAINT api_keys_pkey PRIMARY KEY (client_id, name),
   CONSTRAINT api_keys_client FOREIGN KEY (client_id) REFERENCES clients(id)
 );
@@ -57,6 +58,7 @@ CREATE TABLE applications (
   revoked_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
   CONSTRAINT applications_pkey PRIMARY KEY (client_id, id),
   CONSTRAINT applications_client FOREIGN KEY (client_id) REFERENCES clients(id)
 );
@@ -298,6 +300,7 @@ CREATE TABLE distribution_documents (
   sha256 text COLLATE "C",
   document_id uuid,
   package_number integer,
+  found json,
   CONSTRAINT distribution_documents_pkey PRIMARY KEY (client_id, project_id, distribution_id, "position"),
   CONSTRAINT distribution_documents_distribution FOREIGN KEY (client_id, distribution_id) REFERENCES distributions(client_id, id) ON DELETE CASCADE,
   CONSTRAINT distribution_documents_employee CHECK (((outcome = ANY (ARRAY['matched'::distribution_outcome, 'assigned'::distribution_outcome])) <= (employee_key IS NOT NULL)))
@@ -307,6 +310,7 @@ CREATE INDEX distribution_documents_by_employee ON public.distribution_documents
 CREATE INDEX distribution_documents_by_id ON public.distribution_documents USING btree (client_id, id);
 CREATE INDEX distribution_documents_by_package ON public.distribution_documents USING btree (client_id, project_id, package_number) WHERE (package_number IS NOT NULL);
 CREATE INDEX distribution_documents_by_sha256 ON public.distribution_documents USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX distribution_documents_to_check ON public.distribution_documents USING btree (client_id, project_id, outcome, distribution_id, "position") WHERE (outcome <> 'matched'::distribution_outcome);
 CREATE INDEX distribution_documents_to_deliver ON public.distribution_documents USING btree (client_id, project_id, distribution_id, "position") WHERE ((document_id IS NULL) AND (outcome = ANY (ARRAY['matched'::distribution_outcome, 'assigned'::distribution_outcome])));
 
 CREATE TABLE distribution_groups (
@@ -375,6 +379,7 @@ CREATE TABLE distribution_projects (
   CONSTRAINT distribution_projects_end CHECK (((status = ANY (ARRAY['completed'::distribution_project_status, 'canceled'::distribution_project_status])) = (ended_at IS NOT NULL))),
   CONSTRAINT distribution_projects_name CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255)))
 );
+CREATE INDEX distribution_projects_by_group ON public.distribution_projects USING btree (client_id, group_code, id) WHERE (group_code IS NOT NULL);
 CREATE INDEX distribution_projects_by_status ON public.distribution_projects USING btree (client_id, status, id);
 CREATE INDEX distribution_projects_to_release ON public.distribution_projects USING btree (ended_at) WHERE ((released_at IS NULL) AND (ended_at IS NOT NULL));
 
@@ -528,6 +533,8 @@ CREATE TABLE employees (
   CONSTRAINT employees_id_length CHECK (((char_length(technical_id) >= 1) AND (char_length(technical_id) <= 50)))
 );
 CREATE UNIQUE INDEX employees_by_core_uuid ON public.employees USING btree (client_id, core_uuid);
+CREATE INDEX employees_by_created_at ON public.employees USING btree (client_id, created_at, key) WHERE (deleted_at IS NULL);
+CREATE INDEX employees_by_custom_field ON public.employees USING gin (client_id, custom_fields jsonb_path_ops);
 CREATE INDEX employees_by_email ON public.employees USING btree (client_id, lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX employees_by_first_name ON public.employees USING btree (client_id, sort_first_name, key) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_by_name ON public.employees USING btree (client_id, sort_name, key) WHERE (deleted_at IS NULL);
@@ -570,6 +577,7 @@ CREATE TABLE events (
 CREATE INDEX events_by_actor ON public.events USING btree (client_id, actor_id, id) WHERE (actor_id IS NOT NULL);
 CREATE INDEX events_by_resource ON public.events USING btree (client_id, resource_id, id) WHERE (resource_id <> ''::text);
 CREATE INDEX events_by_type ON public.events USING btree (client_id, type, id) WHERE (type <> ''::text);
+CREATE INDEX events_of_deleted_documents ON public.events USING btree (client_id, ((data ->> 'employee_technical_id'::text)), id) WHERE (type = 'employee_document.deleted'::text);
 
 CREATE TABLE form_versions (
   client_id text COLLATE "C" NOT NULL,
@@ -669,6 +677,28 @@ CREATE TABLE login_failures (
 );
 CREATE INDEX login_failures_by_end ON public.login_failures USING btree (forgotten_at);
 
+CREATE TABLE mails (
+  client_id text COLLATE "C" NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  message_id text COLLATE "C",
+  recipient text NOT NULL,
+  subject text NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  attempts integer NOT NULL,
+  attempted_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone,
+  failure text,
+  search_text text COLLATE "C" NOT NULL,
+  CONSTRAINT mails_pkey PRIMARY KEY (client_id, key),
+  CONSTRAINT mails_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT mails_outcome CHECK (((sent_at IS NULL) = (failure IS NOT NULL)))
+);
+CREATE UNIQUE INDEX mails_by_message ON public.mails USING btree (client_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX mails_by_time ON public.mails USING btree (client_id, attempted_at, key);
+CREATE INDEX mails_failed ON public.mails USING btree (client_id, attempted_at, key) WHERE (sent_at IS NULL);
+CREATE INDEX mails_search ON public.mails USING gin (client_id, search_text gin_trgm_ops);
+CREATE INDEX mails_to_forget ON public.mails USING btree (attempted_at);
+
 CREATE TABLE migrations (
   name text NOT NULL,
   checksum text NOT NULL,
@@ -722,6 +752,7 @@ CREATE TABLE notes (
 );
 CREATE INDEX notes_by_document ON public.notes USING btree (client_id, document_key, id) WHERE (document_key IS NOT NULL);
 CREATE INDEX notes_by_employee ON public.notes USING btree (client_id, employee_key, id) WHERE (employee_key IS NOT NULL);
+CREATE INDEX notes_by_remind_date ON public.notes USING btree (client_id, remind_date, id) WHERE (remind_date IS NOT NULL);
 CREATE INDEX notes_to_remind ON public.notes USING btree (remind_date) WHERE ((remind_date IS NOT NULL) AND (reminded_at IS NULL));
 
 CREATE TABLE organization_groups (
@@ -756,6 +787,19 @@ CREATE UNIQUE INDEX organizations_by_code ON public.organizations USING btree (c
 CREATE INDEX organizations_by_name ON public.organizations USING btree (client_id, sort_name, code);
 CREATE INDEX organizations_by_parent ON public.organizations USING btree (client_id, parent_key, sort_name);
 CREATE INDEX organizations_by_place ON public.organizations USING gin (client_id, places);
+
+CREATE TABLE password_links (
+  client_id text COLLATE "C" NOT NULL,
+  scope text COLLATE "C" NOT NULL,
+  technical_id text COLLATE "C" NOT NULL,
+  token_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT password_links_pkey PRIMARY KEY (client_id, scope, technical_id),
+  CONSTRAINT password_links_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT password_links_scope CHECK ((scope = ANY (ARRAY['employee'::text, 'manager'::text])))
+);
+CREATE INDEX password_links_by_end ON public.password_links USING btree (expires_at);
+CREATE UNIQUE INDEX password_links_by_hash ON public.password_links USING btree (token_hash);
 
 CREATE TABLE profile_organizations (
   client_id text COLLATE "C" NOT NULL,
@@ -896,6 +940,7 @@ CREATE TABLE requests (
   CONSTRAINT requests_subject_length CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 256))),
   CONSTRAINT requests_visibility CHECK (((employee_key IS NOT NULL) OR (NOT visible_by_employee)))
 );
+CREATE INDEX requests_assigned ON public.requests USING gin (client_id, manager_keys);
 CREATE INDEX requests_by_closed_at ON public.requests USING btree (client_id, closed_at, id);
 CREATE INDEX requests_by_created_at ON public.requests USING btree (client_id, created_at, id);
 CREATE INDEX requests_by_creating_employee ON public.requests USING btree (client_id, creator_employee_key, created_at, id) WHERE (creator_employee_key IS NOT NULL);
@@ -908,6 +953,8 @@ CREATE INDEX requests_by_priority ON public.requests USING btree (client_id, pri
 CREATE INDEX requests_by_status ON public.requests USING btree (client_id, status, created_at, id);
 CREATE INDEX requests_by_subject ON public.requests USING btree (client_id, sort_subject, id);
 CREATE INDEX requests_by_updated_at ON public.requests USING btree (client_id, updated_at, id);
+CREATE INDEX requests_open ON public.requests USING btree (client_id, created_at, id) WHERE (status <> 'closed'::request_status);
+CREATE INDEX requests_search ON public.requests USING gin (client_id, sort_subject gin_trgm_ops);
 
 CREATE TABLE roles (
   client_id text COLLATE "C" NOT NULL,
@@ -940,6 +987,40 @@ CREATE TABLE saml_identity_providers (
 );
 CREATE UNIQUE INDEX saml_identity_providers_by_entity ON public.saml_identity_providers USING btree (client_id, entity_id);
 
+CREATE TABLE saml_requests (
+  client_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  provider_code text COLLATE "C" NOT NULL,
+  browser_hash bytea NOT NULL,
+  next text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  code_hash bytea,
+  scope text COLLATE "C",
+  technical_id text COLLATE "C",
+  CONSTRAINT saml_requests_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT saml_requests_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT saml_requests_answer CHECK ((((code_hash IS NULL) = (scope IS NULL)) AND ((scope IS NULL) = (technical_id IS NULL)))),
+  CONSTRAINT saml_requests_scope CHECK ((scope = ANY (ARRAY['employee'::text, 'manager'::text])))
+);
+CREATE UNIQUE INDEX saml_requests_by_code ON public.saml_requests USING btree (code_hash);
+CREATE INDEX saml_requests_by_end ON public.saml_requests USING btree (expires_at);
+
+CREATE TABLE sessions (
+  client_id text COLLATE "C" NOT NULL,
+  token_hash bytea NOT NULL,
+  scope text COLLATE "C" NOT NULL,
+  technical_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT sessions_pkey PRIMARY KEY (client_id, token_hash),
+  CONSTRAINT sessions_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT sessions_scope CHECK ((scope = ANY (ARRAY['employee'::text, 'manager'::text])))
+);
+CREATE UNIQUE INDEX sessions_by_hash ON public.sessions USING btree (token_hash);
+CREATE INDEX sessions_by_last_seen ON public.sessions USING btree (last_seen_at);
+CREATE INDEX sessions_by_person ON public.sessions USING btree (client_id, scope, technical_id);
+
 CREATE TABLE uploads (
   client_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,
@@ -954,6 +1035,15 @@ CREATE TABLE uploads (
 );
 CREATE INDEX uploads_by_expiry ON public.uploads USING btree (expires_at);
 CREATE INDEX uploads_by_sha256 ON public.uploads USING btree (sha256);
+
+CREATE TABLE used_proofs (
+  client_id text COLLATE "C" NOT NULL,
+  proof_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT used_proofs_pkey PRIMARY KEY (client_id, proof_hash),
+  CONSTRAINT used_proofs_client FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX used_proofs_by_end ON public.used_proofs USING btree (expires_at);
 
 CREATE TABLE users (
   client_id text COLLATE "C" NOT NULL,

@@ -2,6 +2,7 @@ import { portalErrors } from '#apis/portal/errors.ts'
 import { mountPortal } from '#apis/portal/index.ts'
 import { describeRoutes } from '#apis/site/documentation.ts'
 import { mountSite, mountVitals, type SiteParts } from '#apis/site/index.ts'
+import { mountSignIn } from '#apis/site/sign-in.ts'
 import { unversionedErrors } from '#apis/unversioned/errors.ts'
 import { mountUnversioned } from '#apis/unversioned/index.ts'
 import { v1Errors } from '#apis/v1/errors.ts'
@@ -9,6 +10,7 @@ import { mountV1 } from '#apis/v1/index.ts'
 import { v2Errors } from '#apis/v2/errors.ts'
 import { mountV2 } from '#apis/v2/index.ts'
 import { openAuth } from '#modules/auth/index.ts'
+import type { Installation } from '#modules/system/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { DoWork } from '#platform/db/work.ts'
 import { openCursors } from '#platform/http/cursor.ts'
@@ -29,6 +31,7 @@ export type AppParts = SiteParts & {
   blobs: Blobs
   pdf: PdfTool
   maxFileBytes: number
+  installation: Installation
 }
 
 /** Everything that answers HTTP. The order of the shapes matters: the first that owns a path speaks for it. */
@@ -44,7 +47,8 @@ export async function buildApp(parts: AppParts): Promise<Http> {
   mountV2(app, methods, { ...parts, auth, cursors })
   mountV1(app, methods, { ...parts, auth })
   mountUnversioned(app, methods, { ...parts, auth, cursors })
-  mountPortal(app, methods)
+  mountPortal(app, methods, { ...parts, auth, cursors })
+  mountSignIn(app, methods, { ...parts, auth })
   await app.ready()
   return app
 }

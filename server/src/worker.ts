@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import { expireTokens } from '#modules/auth/jobs.ts'
+import { expireTokens, mailPasswordLinks } from '#modules/auth/jobs.ts'
 import { foldValueCounts, purgeDataset } from '#modules/datasets/jobs.ts'
 import { listMailboxes } from '#modules/directory/index.ts'
 import { packedBlobs, spoolBlobs, stagedBlobs } from '#modules/distributions/index.ts'
@@ -7,6 +7,8 @@ import { deliverProject, mailDelivery, processDistribution, releaseProjects } fr
 import { filedBlobs, vaultBlobs } from '#modules/documents/index.ts'
 import { importedBlobs } from '#modules/imports/index.ts'
 import { importDataset, importManagers } from '#modules/imports/jobs.ts'
+import { recordingMailer } from '#modules/mails/index.ts'
+import { forgetOldMails } from '#modules/mails/jobs.ts'
 import { remindManagers } from '#modules/notes/jobs.ts'
 import { requestedBlobs } from '#modules/requests/index.ts'
 import { foldRequestCounts, mailAboutRequest } from '#modules/requests/jobs.ts'
@@ -34,6 +36,7 @@ export const ALL_JOBS: readonly AnyJob[] = [
   expireTokens,
   foldRequestCounts,
   foldValueCounts,
+  forgetOldMails,
   importDataset,
   importManagers,
   purgeDataset,
@@ -42,6 +45,7 @@ export const ALL_JOBS: readonly AnyJob[] = [
   mailAboutRequest,
   mailDelivery,
   mailDisabled,
+  mailPasswordLinks,
   processDistribution,
   purgeEndpoint,
   recoverFailed,
@@ -74,6 +78,7 @@ export async function startWorker(parts: WorkerParts): Promise<() => Promise<voi
   const { db, jobs, news, metrics } = parts
   await jobs.work({
     ...parts,
+    mailer: recordingMailer(parts.mailer, parts),
     mailboxesFor: (clientId, permission) => listMailboxes(db, clientId, permission),
     namedBlobs,
   })

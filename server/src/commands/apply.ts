@@ -1,5 +1,3 @@
-import { applySetup, readSetupFile, reportSetup } from '#modules/setup/index.ts'
-import { openParts } from '#src/parts.ts'
 import { type Command, print } from './command.ts'
 
 export const apply: Command = {
@@ -14,6 +12,8 @@ Applying a file twice changes nothing the second time. A service that runs on th
   flags: { json: { type: 'boolean' } },
   words: 1,
   async run(config, { positionals: [path = ''], flags }) {
+    const { applySetup, readSetupFile, reportSetup } = await import('#modules/setup/index.ts')
+    const { openParts } = await import('#src/parts.ts')
     const file = await readSetupFile(path)
     const parts = await openParts(config, { isService: false })
     try {

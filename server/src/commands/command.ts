@@ -3,7 +3,10 @@ import type { Config } from '#platform/config.ts'
 
 export type Given = { positionals: string[]; flags: Record<string, string | boolean | undefined> }
 
-/** An operator's command. What it prints goes to standard output; what goes wrong is thrown. */
+/**
+ * An operator's command. What it prints goes to standard output; what goes wrong is thrown.
+ * It loads what it needs when it runs: help, and a mistake in a command or a setting, wait for none of it.
+ */
 export type Command = {
   name: string
   /** One line for the list of commands. */

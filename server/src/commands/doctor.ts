@@ -1,20 +1,5 @@
-import { constants } from 'node:fs'
-import { access, mkdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import pg from 'pg'
-import type { Config } from '#platform/config.ts'
-import { openKeyring } from '#platform/keyring.ts'
 import { StartRefused } from '#platform/start-refused.ts'
-import { openBlobs, scannerOf } from '#src/open-blobs.ts'
-import { mailFolder, openMailer } from '#src/open-mailer.ts'
-import { openStorage, readSecretKey } from '#src/storage.ts'
 import { type Command, print } from './command.ts'
-
-const EXTENSIONS = ['btree_gin', 'pg_trgm']
-
-type Finding = { check: string; isFine: boolean; detail: string }
 
 export const doctor: Command = {
   name: 'doctor',
@@ -27,76 +12,10 @@ is wrong and what to do. Nothing is changed. Exit code 1 when something is not f
   flags: { json: { type: 'boolean' } },
   words: 0,
   async run(config, { flags }) {
-    const findings = [await folderFinding(config), ...(await databaseFindings(config))]
-    findings.push(await filesFinding(config), ...(await scanFindings(config)), await mailFinding(config))
+    const { examine } = await import('./examine.ts')
+    const findings = await examine(config)
     if (flags.json) print(JSON.stringify(findings, null, 2))
     else print(findings.map((one) => `${one.isFine ? 'ok  ' : 'FAIL'}  ${one.check}: ${one.detail}`).join('\n'))
     if (findings.some((one) => !one.isFine)) throw new StartRefused('Something is not fine; see above.')
   },
-}
-
-async function folderFinding(config: Config): Promise<Finding> {
-  const folder = resolve(config.DATA_DIR)
-  return finding('data folder', async () => {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await access(folder, constants.R_OK | constants.W_OK)
-    return folder
-  })
-}
-
-async function databaseFindings(config: Config): Promise<Finding[]> {
-  const missing: string[] = []
-  const reached = await finding('database', async () => {
-    const storage = await openStorage(config, { mayShare: true })
-    const client = new pg.Client(storage.connection)
-    try {
-      await client.connect()
-      const { rows } = await client.query<{ version: string; names: string[] }>(`
-        SELECT current_setting('server_version') AS version, array_agg(name::text) AS names FROM pg_available_extensions`)
-      missing.push(...EXTENSIONS.filter((one) => !rows[0]?.names.includes(one)))
-      return `PostgreSQL ${rows[0]?.version}${config.DATABASE_URL ? '' : ' (embedded)'}`
-    } finally {
-      await client.end()
-      await storage.close()
-    }
-  })
-  if (!reached.isFine) return [reached]
-  const detail =
-    missing.length > 0 ? `missing: ${missing.join(', ')}; install PostgreSQL's contrib package` : EXTENSIONS.join(', ')
-  return [reached, { check: 'extensions', isFine: missing.length === 0, detail }]
-}
-
-async function filesFinding(config: Config): Promise<Finding> {
-  return finding('file store', async () => {
-    const blobs = await openBlobs(config, openKeyring(await readSecretKey(config)))
-    const probe = `doctor ${Date.now()}`
-    const { key } = await blobs.put(Readable.from([Buffer.from(probe)]))
-    const stored = await blobs.get(key)
-    if (!stored || (await text(stored)) !== probe) throw new Error('a file that was written came back changed')
-    await blobs.delete(key)
-    return 'a file was written, read and deleted'
-  })
-}
-
-async function scanFindings(config: Config): Promise<Finding[]> {
-  const scanner = scannerOf(config)
-  return scanner ? [await finding('virus scan', () => scanner.check())] : []
-}
-
-async function mailFinding(config: Config): Promise<Finding> {
-  const mailer = openMailer(config, { timeoutMs: 5000 })
-  return finding('mail', async () => {
-    await mailer.check()
-    await mailer.close()
-    return config.SMTP_URL ? 'the SMTP server answers' : `no SMTP_URL; mails become files in ${mailFolder(config)}`
-  })
-}
-
-async function finding(check: string, look: () => Promise<string>): Promise<Finding> {
-  try {
-    return { check, isFine: true, detail: await look() }
-  } catch (error) {
-    const { message, cause } = error as Error
-    return { check, isFine: false, detail: cause instanceof Error ? cause.message : message }
-  }
 }

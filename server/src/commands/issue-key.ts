@@ -1,8 +1,4 @@
-import { ApiKeySettings, putApiKey } from '#modules/auth/index.ts'
-import { newSecret } from '#platform/keyring.ts'
 import { type Command, print } from './command.ts'
-import { refuseMistakes } from './refuse-mistakes.ts'
-import { withClient } from './with-client.ts'
 
 export const issueKey: Command = {
   name: 'issue-key',
@@ -16,6 +12,9 @@ export const issueKey: Command = {
   flags: { allow: { type: 'string' }, expires: { type: 'string' }, json: { type: 'boolean' } },
   words: 2,
   async run(config, { positionals: [clientId = '', name = ''], flags }) {
+    const { ApiKeySettings, putApiKey } = await import('#modules/auth/index.ts')
+    const { newSecret } = await import('#platform/keyring.ts')
+    const { refuseMistakes } = await import('./refuse-mistakes.ts')
     const key = newSecret()
     const settings = {
       name,
@@ -24,6 +23,7 @@ export const issueKey: Command = {
       ...(flags.expires ? { expires_at: String(flags.expires) } : {}),
     }
     refuseMistakes(ApiKeySettings, settings)
+    const { withClient } = await import('./with-client.ts')
     await withClient(config, clientId, (work, { keyring }) => putApiKey(work, settings, keyring))
     print(flags.json ? JSON.stringify({ client_id: clientId, name, key }) : `API key ${name} (shown once): ${key}`)
   },

@@ -1,5 +1,3 @@
-import { migrate as bringUpToDate } from '#platform/db/migrate.ts'
-import { openStorage } from '#src/storage.ts'
 import { type Command, print } from './command.ts'
 
 export const migrate: Command = {
@@ -13,6 +11,8 @@ needed when the database should be ready before the first process starts.
   flags: { json: { type: 'boolean' } },
   words: 0,
   async run(config, { flags }) {
+    const { migrate: bringUpToDate } = await import('#platform/db/migrate.ts')
+    const { openStorage } = await import('#src/storage.ts')
     const storage = await openStorage(config, { mayShare: true })
     try {
       const { applied } = await bringUpToDate(storage.connection)

@@ -1,7 +1,5 @@
-import { revokeApiKey, revokeApplication } from '#modules/auth/index.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import { type Command, print } from './command.ts'
-import { withClient } from './with-client.ts'
 
 export const revoke: Command = {
   name: 'revoke',
@@ -12,8 +10,10 @@ end with it. Issuing the same name again makes it valid with a new secret.`,
   flags: {},
   words: 3,
   async run(config, { positionals: [clientId = '', kind = '', name = ''] }) {
+    const { revokeApiKey, revokeApplication } = await import('#modules/auth/index.ts')
     const end = { application: revokeApplication, key: revokeApiKey }[kind]
     if (!end) throw new StartRefused(`What is revoked is an application or a key, not "${kind}".`)
+    const { withClient } = await import('./with-client.ts')
     await withClient(config, clientId, (work) => end(work, name))
     print(`Revoked ${kind} ${name}.`)
   },

@@ -1,18 +1,5 @@
-import { hasClients } from '#modules/clients/index.ts'
-import { applySetup, demoSetup, isDemo, readSetupFile, reportSetup } from '#modules/setup/index.ts'
-import { giveBackMemory } from '#platform/collect-garbage.ts'
-import { type Config, listOf } from '#platform/config.ts'
-import { withLock } from '#platform/db/with-lock.ts'
-import type { Http } from '#platform/http/routes.ts'
-import { type Outbound, openOutbound } from '#platform/outbound/outbound.ts'
-import { StartRefused } from '#platform/start-refused.ts'
-import { openParts, type Parts } from '#src/parts.ts'
-import { startWorker } from '#src/worker.ts'
-import { type Command, print } from './command.ts'
+import type { Command } from './command.ts'
 import { untilStopped } from './until-stopped.ts'
-import { demoMessage, readyMessage } from './welcome.ts'
-
-const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 export const start: Command = {
   name: 'start',
@@ -27,96 +14,7 @@ All settings: docs/operations/settings.md`,
   async run(config) {
     // From the first moment on: a stop that is asked for during the start is a clean one too.
     const stopped = untilStopped()
-    const parts = await openParts(config, { isService: true })
-    try {
-      const demo = await withLock(parts.connection, () => setUp(parts))
-      const outbound = await openGuardedOutbound(parts)
-      const stopServing = await serve(parts, outbound)
-      const stopWorking =
-        config.ROLE === 'api'
-          ? async () => {}
-          : await startWorker({
-              ...parts,
-              outbound,
-              publicUrl: publicUrlOf(config),
-              maxFileBytes: maxFileBytesOf(config),
-            })
-      print(readyMessage(config, publicUrlOf(config)))
-      if (demo) print(demoMessage(demo, publicUrlOf(config)))
-      giveBackMemory()
-      await stopped
-      await Promise.all([stopServing(), stopWorking()])
-      await outbound.close()
-    } finally {
-      await parts.close()
-    }
+    const { runService } = await import('./run-service.ts')
+    await runService(config, stopped)
   },
-}
-
-/** Applies the set-up file, or the demo on an empty database. Of processes that start together, one makes the demo. */
-async function setUp(parts: Parts) {
-  const { config, db } = parts
-  if (config.SETUP_FILE !== undefined) {
-    print(reportSetup(await applySetup(parts, await readSetupFile(config.SETUP_FILE))))
-    return undefined
-  }
-  if (await hasClients(db)) return undefined
-  if (!(config.DEMO ?? LOOPBACK.includes(config.HOST))) {
-    print(
-      'The database is empty. Write a set-up file and run: npx dossier apply FILE (see docs/operations/set-up-file.md)',
-    )
-    return undefined
-  }
-  const { file, credentials } = demoSetup()
-  await applySetup(parts, file)
-  return credentials
-}
-
-/** Calls to strangers. Only the demo calls whatever stands on the same machine, unless the settings say otherwise. */
-async function openGuardedOutbound({ config, db }: Parts): Promise<Outbound> {
-  const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE ?? (config.SETUP_FILE === undefined && (await isDemo(db)))
-  const allowedCidrs = config.WEBHOOK_ALLOWED_NETWORKS ? listOf(config.WEBHOOK_ALLOWED_NETWORKS) : []
-  return openOutbound({ allowPrivate, allowedCidrs })
-}
-
-/** Listens; a process that only works does so for its vital signs, if at all. */
-async function serve(parts: Parts, outbound: Outbound): Promise<() => Promise<void>> {
-  const { config } = parts
-  const isWorker = config.ROLE === 'worker'
-  const port = isWorker ? config.WORKER_PORT : config.PORT
-  if (port === undefined) return async () => {}
-  // Only here: every other command is there sooner without it.
-  const { buildApp, buildWorkerApp } = await import('#src/app.ts')
-  const app = await (isWorker ? buildWorkerApp : buildApp)({
-    ...parts,
-    outbound,
-    publicUrl: publicUrlOf(config),
-    trustProxy: config.TRUST_PROXY,
-    metricsToken: config.METRICS_TOKEN,
-    maxFileBytes: maxFileBytesOf(config),
-  })
-  await listen(app, config.HOST, port, isWorker ? 'WORKER_PORT' : 'PORT')
-  return () => app.close()
-}
-
-function maxFileBytesOf({ MAX_UPLOAD_MB }: Config): number {
-  return MAX_UPLOAD_MB * 1024 * 1024
-}
-
-async function listen(app: Http, host: string, port: number, setting: string): Promise<void> {
-  try {
-    await app.listen({ port, host })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE')
-      throw new StartRefused(`${setting} ${port} is in use on ${host}; set ${setting} to another.`)
-    throw new StartRefused(`HOST ${host} and ${setting} ${port} cannot be listened on (${code}).`)
-  }
-}
-
-function publicUrlOf(config: Config): string {
-  if (config.PUBLIC_URL !== undefined) return config.PUBLIC_URL.replace(/\/+$/, '')
-  const isEverywhere = config.HOST === '0.0.0.0' || config.HOST === '::'
-  const host = isEverywhere || LOOPBACK.includes(config.HOST) ? 'localhost' : config.HOST
-  return `http://${host.includes(':') ? `[${host}]` : host}:${config.PORT}`
 }

@@ -1,6 +1,4 @@
-import { type Verified, verifyBlobs } from '#platform/blobs/verify-blobs.ts'
-import { openParts } from '#src/parts.ts'
-import { BLOB_NAMES } from '#src/worker.ts'
+import type { Verified } from '#platform/blobs/verify-blobs.ts'
 import { type Command, print } from './command.ts'
 import { openProgressBar } from './progress-bar.ts'
 
@@ -17,6 +15,9 @@ Exit code 0 when every file is whole, 1 when one is damaged or missing.`,
   flags: { json: { type: 'boolean' } },
   words: 0,
   async run(config, { flags }) {
+    const { verifyBlobs } = await import('#platform/blobs/verify-blobs.ts')
+    const { openParts } = await import('#src/parts.ts')
+    const { BLOB_NAMES } = await import('#src/worker.ts')
     const parts = await openParts(config, { isService: false })
     try {
       const bar = openProgressBar()

@@ -14,7 +14,14 @@ Dossier is ready.
 /** Every line of curl can be pasted as it is. */
 export function demoMessage(demo: DemoCredentials, publicUrl: string): string {
   const api = `${publicUrl}/api/v2/client`
-  return `  Demo credentials (shown this once):
+  const { manager, employee } = demo.people
+  const width = Math.max(manager.email.length, employee.email.length)
+  return `  Log in (passwords and credentials are shown this once):
+
+    as an HR manager    ${manager.email.padEnd(width)}   ${manager.password}
+    as an employee      ${employee.email.padEnd(width)}   ${employee.password}
+
+  For programs:
 
     client_id           ${demo.client_id}
     application_id      ${demo.application_id}

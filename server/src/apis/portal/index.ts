@@ -1,16 +1,132 @@
+import { managerArticleRoutes } from '#modules/articles/manager-routes.portal.ts'
+import { articleReaderRoutes } from '#modules/articles/reader-routes.portal.ts'
+import { articleResourceRoutes } from '#modules/articles/routes.v2.ts'
+import { articleWriterRoutes } from '#modules/articles/writer-routes.portal.ts'
+import { accountRoutes } from '#modules/auth/account-routes.portal.ts'
+import { credentialRoutes } from '#modules/auth/credential-routes.portal.ts'
+import { invitationRoutes, passwordRoutes, signInOptionRoutes } from '#modules/auth/password-routes.portal.ts'
+import { type SessionParts, sessionRoutes } from '#modules/auth/routes.portal.ts'
+import { datasetPortalRoutes } from '#modules/datasets/routes.portal.ts'
+import { datasetRoutes } from '#modules/datasets/routes.v2.ts'
+import { valueRoutes } from '#modules/datasets/value-routes.v2.ts'
+import { refuseHandingOut } from '#modules/directory/index.ts'
+import { peopleRoutes } from '#modules/directory/people-routes.portal.ts'
+import { profileRoutes } from '#modules/directory/profile-routes.portal.ts'
+import { managedDirectoryRoutes } from '#modules/directory/routes.portal.ts'
+import { directoryRoutes } from '#modules/directory/routes.v2.ts'
+import type { ManagerDistributionParts } from '#modules/distributions/portal-parts.ts'
+import { managerDistributionRoutes } from '#modules/distributions/routes.portal.ts'
+import { folderRoutes } from '#modules/documents/folder-routes.portal.ts'
+import { managedDocumentRoutes } from '#modules/documents/managed-document-routes.portal.ts'
+import { type ManagedUploadParts, managedUploadRoutes } from '#modules/documents/managed-upload-routes.portal.ts'
+import { managedVaultRoutes } from '#modules/documents/managed-vault-routes.portal.ts'
+import { type OwnDocumentParts, ownDocumentRoutes } from '#modules/documents/own-document-routes.portal.ts'
+import { documentTypeRoutes } from '#modules/documents/routes.v2.ts'
+import { vaultRoutes } from '#modules/documents/vault-routes.portal.ts'
+import { historyRoutes } from '#modules/events/history-routes.portal.ts'
+import { eventTypeRoutes } from '#modules/events/routes.portal.ts'
+import { eventRoutes } from '#modules/events/routes.v2.ts'
+import { datasetImportRoutes } from '#modules/imports/dataset-import-routes.v2.ts'
+import { importRoutes } from '#modules/imports/import-routes.v2.ts'
+import { managerImportRoutes } from '#modules/imports/routes.portal.ts'
+import { mailRoutes } from '#modules/mails/routes.portal.ts'
+import { managedNoteRoutes } from '#modules/notes/routes.portal.ts'
+import { portalFormRoutes } from '#modules/requests/form-routes.portal.ts'
+import { formRoutes } from '#modules/requests/form-routes.v2.ts'
+import { managedConversationRoutes } from '#modules/requests/managed-conversation-routes.portal.ts'
+import { type ManagedRequestParts, managedRequestRoutes } from '#modules/requests/managed-request-routes.portal.ts'
+import { myRequestRoutes } from '#modules/requests/my-request-routes.portal.ts'
+import { type SystemParts, systemRoutes } from '#modules/system/routes.portal.ts'
+import { type UploadParts, uploadRoutes } from '#modules/uploads/routes.v2.ts'
+import { deliveryRoutes } from '#modules/webhooks/delivery-routes.v2.ts'
+import { type WebhookParts, webhookRoutes } from '#modules/webhooks/routes.v2.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Methods } from '#platform/http/methods.ts'
-import type { Http } from '#platform/http/routes.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
 import { mountScope } from '#platform/http/scope.ts'
-import { Problem } from '#platform/problem.ts'
+import { authenticate } from './authenticate.ts'
+import { refuseForgery } from './refuse-forgery.ts'
+import { refuseTakeOver } from './refuse-take-over.ts'
 
-/** The portal's own calls, /portal/api: session cookie. There is nothing to log in to yet, so nobody is. */
-export function mountPortal(app: Http, methods: Methods): void {
-  mountScope(app, methods, {
-    prefix: '/portal/api',
+export type PortalParts = SessionParts &
+  OwnDocumentParts &
+  ManagedRequestParts &
+  ManagedUploadParts &
+  ManagerDistributionParts &
+  SystemParts &
+  UploadParts &
+  WebhookParts & { clock: Clock }
+
+/** The portal's own calls, /portal/api: session cookie, for our own pages only. */
+export function mountPortal(app: Http, methods: Methods, parts: PortalParts): void {
+  const group = {
     tag: 'Portal',
-    async authenticate() {
-      throw new Problem('unauthenticated', 'not_logged_in', 'Log in first.')
-    },
-    features: [],
+    authenticate: (request: Parameters<typeof refuseForgery>[0]) => authenticate(parts.auth, request),
+  }
+  const safe: Routes = (scope) => {
+    scope.addHook('onRequest', refuseForgery)
+  }
+  mountScope(app, methods, {
+    ...group,
+    prefix: '/portal/api',
+    features: [
+      safe,
+      articleReaderRoutes(parts),
+      articleWriterRoutes(parts),
+      managedConversationRoutes(parts),
+      managedRequestRoutes(parts),
+      folderRoutes(parts),
+      historyRoutes(parts),
+      managedDirectoryRoutes(parts),
+      managedDocumentRoutes(parts),
+      managedNoteRoutes(parts),
+      managedUploadRoutes(parts),
+      managedVaultRoutes(parts),
+      managerArticleRoutes(parts),
+      managerDistributionRoutes(parts),
+      managerImportRoutes(parts),
+      myRequestRoutes(parts),
+      ownDocumentRoutes(parts),
+      passwordRoutes(parts),
+      portalFormRoutes(parts),
+      profileRoutes(parts),
+      sessionRoutes(parts),
+      signInOptionRoutes(parts),
+      vaultRoutes(parts),
+    ],
+  })
+  const withinOwn: Routes = (scope) => {
+    scope.addHook('preHandler', refuseHandingOut(parts.db))
+  }
+  // What applications may do for a client, managers may do here whose roles give them the same for the whole client.
+  mountScope(app, methods, {
+    ...group,
+    tag: 'Portal administration',
+    prefix: '/portal/api/admin',
+    features: [
+      safe,
+      withinOwn,
+      refuseTakeOver,
+      accountRoutes,
+      articleResourceRoutes(parts),
+      credentialRoutes(parts),
+      datasetImportRoutes(parts),
+      datasetPortalRoutes(parts),
+      datasetRoutes(parts),
+      deliveryRoutes(parts),
+      directoryRoutes(parts),
+      documentTypeRoutes(parts),
+      eventRoutes(parts),
+      eventTypeRoutes,
+      formRoutes(parts),
+      importRoutes(parts),
+      invitationRoutes,
+      mailRoutes(parts),
+      peopleRoutes(parts),
+      systemRoutes(parts),
+      uploadRoutes(parts),
+      valueRoutes(parts),
+      webhookRoutes(parts),
+    ],
   })
 }

@@ -5,7 +5,8 @@ type Description = { paths?: Record<string, Record<string, Operation>>; tags?: o
 const SERVICE = 'Service'
 
 /** Where the resource stands in a path: behind what all paths of a group begin with. */
-const RESOURCE = /^\/(?:api\/v2\/client|api\/v1\/enterprise|api\/v1\/url|api\/v1|portal\/api|api)\/([^/]+)/
+const RESOURCE =
+  /^\/(?:api\/v2\/client|api\/v1\/enterprise|api\/v1\/url|api\/v1|portal\/api\/(?:admin|manager|me)|portal\/api|api)\/([^/]+)/
 
 /**
  * Gives every resource a chapter of its own, below the heading of its API group: one list of all calls of a group is too
@@ -41,5 +42,7 @@ function chapterOf(path: string, group: string): string {
   const name = words.charAt(0).toUpperCase() + words.slice(1)
   // Some resources have calls in more than one group.
   if (path.startsWith('/api/v1/')) return `${name} (v1)`
+  if (path.startsWith('/portal/api/admin/')) return `${name} (administration)`
+  if (path.startsWith('/portal/api/')) return `${name} (portal)`
   return /^\/api\/(?!v\d\/)/.test(path) ? `${name} (unversioned)` : name
 }

@@ -35,6 +35,13 @@ export async function describeRoutes(app: Http, publicUrl: string, shapes: reado
             description: 'application_id and application_secret.',
           },
           api_key: { type: 'apiKey', in: 'header', name: 'X-API-KEY' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'dossier_session',
+            description:
+              'From logging in to the portal. Calls that change something carry `X-Requested-With: dossier`.',
+          },
         },
       },
     },
@@ -43,12 +50,20 @@ export async function describeRoutes(app: Http, publicUrl: string, shapes: reado
     // A route says once whom it allows, and its group how it refuses; the documentation follows from both.
     transform: ({ schema, url, route }) => {
       const schemes = (route.config?.allow ?? []).filter((one) => one !== 'anyone')
-      const security = schemes.map((scheme) => ({ [scheme]: [] }))
+      const isPortal = url.startsWith('/portal/')
+      const security = schemes.map((scheme) => ({ [isPortal ? 'session' : scheme]: [] }))
       const refusal = { ...shapes.find((shape) => shape.owns(url))?.schema(url), description: 'Refused' }
       const response = { ...(schema?.response as object), ...(security.length > 0 ? { '4xx': refusal } : {}) }
-      return { schema: { ...schema, response, ...(security.length > 0 ? { security } : {}) }, url }
+      const operation = operationOf(url, schema?.operationId)
+      return { schema: { ...schema, ...operation, response, ...(security.length > 0 ? { security } : {}) }, url }
     },
   })
+}
+
+/** What applications and administrators call alike has a name for each. */
+function operationOf(url: string, operationId: string | undefined): { operationId?: string } {
+  if (operationId === undefined || !url.startsWith('/portal/api/admin/')) return {}
+  return { operationId: `admin${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}` }
 }
 
 export function documentationRoutes(app: Http): void {

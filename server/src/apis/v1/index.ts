@@ -1,15 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { authenticateByKey, keyIn } from '#apis/api-key.ts'
+import { sessionOf } from '#apis/portal/authenticate.ts'
 import type { Auth } from '#modules/auth/index.ts'
 import { type DistributionParts, distributionRoutesV1, validationRoutes } from '#modules/distributions/routes.v1.ts'
 import { type DownloadParts, downloadRoutes } from '#modules/documents/download-routes.v1.ts'
 import { type EnterpriseParts, enterpriseDocumentRoutes } from '#modules/documents/routes.v1.ts'
 import { noteRoutesV1 } from '#modules/notes/routes.v1.ts'
+import { type ShortcutParts, shortcutRoutes } from '#modules/shortcuts/routes.v1.ts'
 import type { Methods } from '#platform/http/methods.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { mountScope } from '#platform/http/scope.ts'
 
-type Parts = EnterpriseParts & DistributionParts & Omit<DownloadParts, 'keyOf'> & { auth: Auth }
+type Parts = EnterpriseParts &
+  DistributionParts &
+  Omit<DownloadParts, 'keyOf'> &
+  Omit<ShortcutParts, 'sessionOf'> & { auth: Auth }
 
 /** Group B, /api/v1: X-API-KEY. */
 export function mountV1(app: Http, methods: Methods, { auth, ...parts }: Parts): void {
@@ -27,6 +32,7 @@ export function mountV1(app: Http, methods: Methods, { auth, ...parts }: Parts):
       downloadRoutes({ ...parts, keyOf }),
       enterpriseDocumentRoutes(parts),
       noteRoutesV1,
+      shortcutRoutes({ ...parts, sessionOf: (request) => sessionOf(auth, request) }),
     ],
   })
   // Spec, Group B distribution projects: validation has an address without the group's prefix.

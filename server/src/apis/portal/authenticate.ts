@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify'
+import { type Auth, rolePermission, SESSION_COOKIE, type Session } from '#modules/auth/index.ts'
+import { cookieIn } from '#platform/http/cookies.ts'
+import { covers } from '#platform/permission.ts'
+import { Problem } from '#platform/problem.ts'
+
+/** The session that a call comes with, if any. */
+export async function sessionOf(auth: Auth, request: FastifyRequest): Promise<Session | undefined> {
+  const token = cookieIn(request, SESSION_COOKIE)
+  return token === undefined ? undefined : auth.sessions.find(token)
+}
+
+/** Finds who is logged in, and whether they may make this call. */
+export async function authenticate(auth: Auth, request: FastifyRequest): Promise<void> {
+  const session = await sessionOf(auth, request)
+  if (!session) throw new Problem('unauthenticated', 'not_logged_in', 'Log in first.')
+  refuseUnlessAllowed(request, session)
+  request.caller = session.caller
+  request.person = session.person
+  request.sessionHash = session.tokenHash
+}
+
+function refuseUnlessAllowed(request: FastifyRequest, { person }: Session): void {
+  const { allow = [], permission } = request.routeOptions.config
+  if (request.is404 || allow.includes('session')) return
+  // What applications may do for a client, managers may who were given it for the whole client.
+  const isForAll = allow.includes('administrator') || allow.includes('application')
+  const scope = allow.includes('employee') ? 'employee' : 'manager'
+  if (person.scope !== scope) {
+    throw new Problem('forbidden', 'wrong_role', `This is for ${scope === 'employee' ? 'employees' : 'managers'}.`)
+  }
+  if (permission === undefined) return
+  const needed = isForAll ? rolePermission(permission) : permission
+  if (covers(isForAll ? person.admin_permissions : person.permissions, needed)) return
+  throw new Problem('forbidden', 'not_permitted', `Your roles do not give you ${needed}.`)
+}
