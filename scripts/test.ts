@@ -1,47 +1,49 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { buildPortal } from '../portal/build.ts'
+import { ensureBrowser } from './ensure-browser.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CACHE = join(ROOT, 'node_modules/.cache')
 const GROUPS = join(CACHE, 'test-groups')
-const MOST_IN_GROUP = 12
 /** One more than the cores of a small machine: some test always waits for a process. */
 const LANES = 3
 
-/** What belongs to the whole process, or takes long enough for a process of its own to make no difference. */
-const OF_PROCESS = [
-  /mock\.timers|process\.env|memoryUsage/,
-  /harness\/(?:memory|service|service-with-setup|command|every-event)\.ts/,
-  /^(?:before|beforeEach|afterEach)\(/m,
+/**
+ * Files share a process, which loads the service once for all of them; the last kind takes what no other does.
+ * Enough processes that none is the last one for long.
+ */
+const KINDS: { name: string; groups: number; takes: (file: string) => boolean }[] = [
+  { name: 'browser', groups: 2, takes: (file) => file.startsWith('server/test/portal/') },
+  // Alone: they collect garbage at every step, which takes as long as the process is large.
+  {
+    name: 'memory',
+    groups: Number.POSITIVE_INFINITY,
+    takes: (file) => /memoryUsage|harness\/memory\.ts/.test(textOf(file)),
+  },
+  { name: 'other', groups: 12, takes: () => true },
 ]
 
-function runsAlone(file: string): boolean {
-  if (/^server\/(?:test|src\/platform\/db\/embedded)\//.test(file)) return true
-  const text = readFileSync(join(ROOT, file), 'utf8')
-  return OF_PROCESS.some((sign) => sign.test(text))
+function textOf(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8')
 }
 
-/** Files of one folder share a process, which loads the service once for all of them: a third of the time of a run. */
-function groupsOf(files: string[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>()
-  for (const [folder, inFolder] of Map.groupBy(files, (file) => dirname(file))) {
-    const count = Math.ceil(inFolder.length / MOST_IN_GROUP)
-    for (const [index, file] of inFolder.entries()) {
-      const name = `${folder.replaceAll('/', '-')}-${(index % count) + 1}`
-      groups.set(name, [...(groups.get(name) ?? []), file])
-    }
-  }
-  return groups
+/** Neighbours, which take about as long as one another, are dealt to different groups. */
+function groupsOf(kind: string, files: string[], count: number): [name: string, files: string[]][] {
+  const dealt = Map.groupBy(files, (file) => files.indexOf(file) % count)
+  return Array.from(dealt, ([index, group]) => [`${kind}-${index + 1}`, group])
 }
 
-/** The runner takes a process for done when no test is left, so the first one lasts until every file has named its own. */
-function writeGroup(name: string, files: string[]): string {
+/** Each file is a suite, so that what it starts ends with it, and begins when the one before has ended. */
+function writeGroup([name, files]: [name: string, files: string[]]): string {
   const entry = join(GROUPS, `${name}.test.js`)
-  const imports = files.map((file) => `  await import('${pathToFileURL(join(ROOT, file))}')`)
-  const lines = ["import { test } from 'node:test'", 'const load = async () => {', ...imports, '}']
-  writeFileSync(entry, [...lines, 'const loaded = load()', `test('load ${name}', () => loaded)`, ''].join('\n'))
+  const suites = files.map((file) => `await suite('${file}', '${pathToFileURL(join(ROOT, file))}')`)
+  writeFileSync(
+    entry,
+    [`import { suite } from '${pathToFileURL(import.meta.dirname)}/test-suite.ts'`, ...suites, ''].join('\n'),
+  )
   return entry
 }
 
@@ -49,17 +51,15 @@ const files = globSync(['server/**/*.test.ts', 'sdk/**/*.test.ts', 'bench/**/*.t
   cwd: ROOT,
   exclude: (path) => basename(path) === 'node_modules',
 }).sort()
-const alone = files.filter(runsAlone)
-const together = groupsOf(files.filter((file) => !alone.includes(file)))
 rmSync(GROUPS, { recursive: true, force: true })
 mkdirSync(GROUPS, { recursive: true })
-const entries = Array.from(together, ([name, group]) => writeGroup(name, group))
+const byKind = Map.groupBy(files, (file) => KINDS.find(({ takes }) => takes(file)))
+const entries = KINDS.flatMap((kind) => groupsOf(kind.name, byKind.get(kind) ?? [], kind.groups)).map(writeGroup)
 
+ensureBrowser()
+await buildPortal(console.log)
 const options = ['--test', `--test-concurrency=${LANES}`, '--test-global-setup=server/test/global-setup.ts']
-// Those that start processes stand between the others, so that not all of them run at once.
-const every = Math.ceil(alone.length / entries.length)
-const mixed = entries.flatMap((entry, index) => [...alone.slice(index * every, (index + 1) * every), entry])
-const run = spawnSync(process.execPath, [...options, ...process.argv.slice(2), ...mixed], {
+const run = spawnSync(process.execPath, [...options, ...process.argv.slice(2), ...entries], {
   cwd: ROOT,
   stdio: 'inherit',
   env: { ...process.env, NODE_COMPILE_CACHE: join(CACHE, 'node') },

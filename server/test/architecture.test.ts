@@ -18,6 +18,11 @@ const OWNERS: Record<string, string> = {
   access_tokens: 'modules/auth',
   api_keys: 'modules/auth',
   login_failures: 'modules/auth',
+  password_links: 'modules/auth',
+  saml_requests: 'modules/auth',
+  mails: 'modules/mails',
+  sessions: 'modules/auth',
+  used_proofs: 'modules/auth',
   events: 'platform/events',
   event_outbox: 'platform/events',
   event_subscriptions: 'platform/events',
@@ -209,7 +214,7 @@ describe('the documentation', () => {
 
   test('every link within it leads somewhere', async () => {
     const pages = await sources('{README.md,ARCHITECTURE.md,docs/**/*.md,bench/*.md,portal/*.md,sdk/*.md}')
-    const known = new Set((await sources('**/*.{md,json,ts,sql,yaml,mjs,pdf,txt,zip}')).map(({ path }) => path))
+    const known = new Set((await sources('**/*.{md,json,ts,sql,yaml,mjs,pdf,png,txt,zip}')).map(({ path }) => path))
     const broken = pages.flatMap(({ path, text }) =>
       [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
         .map(([, target]) => join(path, '..', target ?? ''))

@@ -11,7 +11,10 @@ import { eventually } from '#test/harness/eventually.ts'
 
 export type CrashingServer = Awaited<ReturnType<typeof openCrashingServer>>
 
-/** A PostgreSQL of this test alone, with everything on that keeps what was committed. */
+/**
+ * A PostgreSQL of this test alone, with everything on that keeps what was committed. Databases are made there until it
+ * is closed.
+ */
 export async function openCrashingServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'dossier-crash-'))
   const settings = { shared_buffers: '32MB', max_connections: '60' }
@@ -19,6 +22,8 @@ export async function openCrashingServer() {
   const { connection } = server
   await query(connection, `CREATE DATABASE ${TEMPLATE}`)
   await migrate({ ...connection, database: TEMPLATE })
+  const { TEST_DATABASE_SERVER: usual } = process.env
+  process.env.TEST_DATABASE_SERVER = JSON.stringify(connection)
   return {
     connection,
     /** As `pg_ctl restart -m immediate` does: no goodbye, no checkpoint. */
@@ -36,6 +41,8 @@ export async function openCrashingServer() {
       await eventually(() => query(connection, 'SELECT 1').catch(() => false), { withinSeconds: 30 })
     },
     async close(): Promise<void> {
+      if (usual === undefined) delete process.env.TEST_DATABASE_SERVER
+      else process.env.TEST_DATABASE_SERVER = usual
       await server.stop()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     },

@@ -16,8 +16,6 @@ const CRASHES = inLength(2, 20)
 describe('a database that crashes under load', () => {
   test(`${CRASHES} times: every change that it kept is told, and told once`, async () => {
     const database = await openCrashingServer()
-    // From here on the databases of this file are made there.
-    process.env.TEST_DATABASE_SERVER = JSON.stringify(database.connection)
     const ledger = await openLedger(await startApp())
     after(database.close)
     const workers = [await startSender(ledger.service), await startSender(ledger.service)]

@@ -18,8 +18,6 @@ const CRASHES = [
 for (let round = 1; round <= inLength(1, 4); round += 1) {
   test(`a database that crashes in an import, round ${round}: it is made again when it is back, and ends once`, async () => {
     const database = await openCrashingServer()
-    // From here on the databases of this file are made there.
-    process.env.TEST_DATABASE_SERVER = JSON.stringify(database.connection)
     const proof = await openImportProof()
     after(database.close)
     const { service, imports } = proof

@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import { applySetup } from '#modules/setup/index.ts'
+import { applySetup, type SetupFile } from '#modules/setup/index.ts'
 import { openLog } from '#platform/log.ts'
 import type { GuardOptions } from '#platform/outbound/guard.ts'
 import { settableClock } from './clock.ts'
@@ -8,14 +8,15 @@ import { openTestParts } from './parts.ts'
 import { testSetup } from './setup.ts'
 
 /** The whole service on a database of its own, without a port. Everything closes when the test file ends. */
-export async function startApp(options: { guard?: Partial<GuardOptions> } = {}) {
+export async function startApp(options: AppOptions = {}) {
   const database = await createDatabase()
   const clock = settableClock()
   const logged: string[] = []
   const log = openLog('info', { write: (line) => logged.push(line) })
-  const parts = await openTestParts(database.connection, { clock, log, ...options })
+  const { setup: _, ...partOptions } = options
+  const parts = await openTestParts(database.connection, { clock, log, ...partOptions })
   const { app } = parts
-  await applySetup(parts, testSetup)
+  await applySetup(parts, options.setup ?? testSetup)
   const closings: (() => Promise<unknown>)[] = []
   after(async () => {
     for (const close of closings) await close()
@@ -65,6 +66,14 @@ export async function startApp(options: { guard?: Partial<GuardOptions> } = {}) 
     /** For what needs the database to the end. */
     beforeClose: (close: () => Promise<unknown>) => void closings.push(close),
   }
+}
+
+type AppOptions = {
+  guard?: Partial<GuardOptions>
+  /** Other clients than those of the test set-up. */
+  setup?: SetupFile
+  /** Whether what goes on by itself does so, once `startWorker` is called. */
+  isWorker?: boolean
 }
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>

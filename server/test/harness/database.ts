@@ -8,7 +8,9 @@ export type TestDatabase = { connection: ServerConnection; drop(): Promise<void>
 export async function createDatabase({ isEmpty = false }: { isEmpty?: boolean } = {}): Promise<TestDatabase> {
   const { connection: server, close } = await serverConnection()
   const database = `test_${randomBytes(6).toString('hex')}`
-  await administer(server, `CREATE DATABASE ${database}${isEmpty ? '' : ` TEMPLATE ${TEMPLATE}`}`)
+  const template = isEmpty ? '' : `TEMPLATE ${TEMPLATE}`
+  // Copied as files: by way of the log, as is the default, a clone takes eight times the work.
+  await administer(server, `CREATE DATABASE ${database} ${template} STRATEGY FILE_COPY`)
   return {
     connection: { ...server, database },
     async drop() {

@@ -6,6 +6,7 @@ import { eventually } from './eventually.ts'
 import { asPayload } from './form.ts'
 import { csv, importCalls } from './imports.ts'
 import { CERTIFICATE } from './loopback-certificate.ts'
+import { portalCalls } from './portal.ts'
 import type { Received } from './receiver.ts'
 import { requestCalls } from './requests.ts'
 import { aReceivingWebhook, startDispatcher } from './webhooks.ts'
@@ -122,6 +123,7 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
   const gone = await aReceivingWebhook(service, { events: ['role.*'], owner_email: 'it@acme.test', answer: () => 410 })
 
   for (const step of STEPS) await take(service, step)
+  await portalCalls(service).sessionOf('employee:E-1')
   await fileDocuments(service)
   await makeRequests(service)
   await distribute(service)

@@ -1,4 +1,5 @@
 import { Registry } from 'prom-client'
+import type { Installation } from '#modules/system/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Connection, openDb } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
@@ -14,12 +15,20 @@ import { testBlobs } from './blobs.ts'
 import { testKeyring as keyring } from './keyring.ts'
 import { testMail } from './mail.ts'
 
-type Options = { clock: Clock; log: Log; guard?: Partial<GuardOptions> }
+type Options = { clock: Clock; log: Log; guard?: Partial<GuardOptions>; isWorker?: boolean }
+
+const aTestInstallation: Installation = {
+  version: '0.0.0-test',
+  startedAt: new Date('2026-01-01T00:00:00Z'),
+  mail: 'folder',
+  storage: 'disk',
+  scanner: undefined,
+}
 
 /** The parts of the service on a database, and the service itself without a port. */
-export async function openTestParts(connection: Connection, { clock, log, guard = {} }: Options) {
+export async function openTestParts(connection: Connection, { clock, log, guard = {}, isWorker = false }: Options) {
   const { db, pool, close } = openDb(connection, { poolSize: 10 })
-  const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker: false, log })
+  const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
   const news = openNews(connection, pool)
   const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, onNews: news.tell })
   const metrics = new Registry()
@@ -44,6 +53,7 @@ export async function openTestParts(connection: Connection, { clock, log, guard 
     trustProxy: false,
     metricsToken: undefined,
     maxFileBytes: 4 * 1024 * 1024,
+    installation: aTestInstallation,
   }
   const app = await buildApp({ ...parts, ...http })
   return {

@@ -21,6 +21,19 @@ export function aFile(
   return new File([content], name, { type })
 }
 
+/** A form as a call takes it; what is undefined is left out. */
+export async function asBody(parts: Parts): Promise<{ headers: Record<string, string>; body: Buffer }> {
+  const form = new FormData()
+  for (const [name, part] of Object.entries(parts)) {
+    for (const one of part === undefined ? [] : [part].flat()) {
+      if (typeof one === 'string') form.append(name, one)
+      else form.append(name, one, (one as File).name)
+    }
+  }
+  const { headers, payload } = await asPayload(form)
+  return { headers, body: payload }
+}
+
 /** Calls of group C, of the client acme unless another key is given. */
 export function requestCalls({ app }: Pick<TestApp, 'app'>) {
   /** A call with a JSON body, or none. */
@@ -35,19 +48,12 @@ export function requestCalls({ app }: Pick<TestApp, 'app'>) {
 
   /** A call with a form; what is undefined is left out. */
   async function send(path: string, parts: Parts, { key = KEY }: Pick<Options, 'key'> = {}) {
-    const form = new FormData()
-    for (const [name, part] of Object.entries(parts)) {
-      for (const one of part === undefined ? [] : [part].flat()) {
-        if (typeof one === 'string') form.append(name, one)
-        else form.append(name, one, (one as File).name)
-      }
-    }
-    const { headers, payload } = await asPayload(form)
+    const { headers, body } = await asBody(parts)
     return app.inject({
       method: 'POST',
       url: `/api${path}`,
       headers: { ...headers, ...(key === null ? {} : { 'x-api-key': key }) },
-      payload,
+      payload: body,
     })
   }
 

@@ -12,14 +12,70 @@ const bash = (script: string) => spawnSync('bash', ['-c', script], { encoding: '
 /** The lines of the start message that are meant to be pasted. */
 const pasteable = (stdout: string) => stdout.split('\n').filter((line) => /^(TOKEN=|curl )/.test(line))
 
-describe('the first start', () => {
-  test('says what to open, whom to be, and three lines of curl that work as they are', async () => {
-    const service = await startService({ dataDir: await aFolder() })
+/** As what these credentials log in to the portal. */
+async function logIn(url: string, credentials: object): Promise<string> {
+  const headers = { 'content-type': 'application/json', 'x-requested-with': 'dossier' }
+  const answer = await fetch(`${url}/portal/api/session`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(credentials),
+  })
+  return ((await answer.json()) as { person: { scope: string } }).person.scope
+}
 
-    const { stdout } = await eventually(() => /welcome\.txt/.test(service.output().stdout) && service.output())
-    const lines = pasteable(stdout)
-    const answer = bash(lines.join('\n'))
+/** From the first start to the end of the second, which takes seconds: all that is to be seen of it on the way. */
+async function firstAndSecondStart() {
+  const dataDir = await aFolder()
+  await chmod(dataDir, 0o700)
+  const first = await startService({ dataDir })
+  const { stdout } = await eventually(() => /welcome\.txt/.test(first.output().stdout) && first.output())
+  const lines = pasteable(stdout)
+  const answer = bash(lines.join('\n'))
+  const people = [...stdout.matchAll(/as an (HR manager|employee) +(\S+@\S+) +(\S+)\n/g)]
+  const scopes: string[] = []
+  for (const [, , email, password] of people) scopes.push(await logIn(first.url, { email, password }))
+  const { status: live } = await fetch(`${first.url}/health/live`)
+  const postmaster = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+  const firstCode = await first.end('SIGINT')
+  const left = { isRunning: isRunning(postmaster), files: await readdir(dataDir) }
+  const keyMode = (await stat(join(dataDir, 'secret.key'))).mode
 
+  const second = await startService({ dataDir, port: Number(new URL(first.url).port) })
+  const read = bash(
+    `${lines[0]}; curl -s -H "Authorization: Bearer $TOKEN" ${second.url}/api/v2/client/datasets/offices/values/fr.marseille`,
+  )
+  const secondCode = await second.end('SIGTERM')
+  return {
+    stdout,
+    lines,
+    answer,
+    scopes,
+    live,
+    firstCode,
+    left,
+    keyMode,
+    read,
+    later: second.output().stdout,
+    secondCode,
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ESRCH')
+    return false
+  }
+}
+
+describe('the first start', async () => {
+  const seen = await firstAndSecondStart()
+
+  test('says what to open, whom to be, and three lines of curl that work as they are', () => {
+    const { stdout, lines, answer, scopes, firstCode } = seen
+
+    assert.deepEqual(scopes, ['manager', 'employee'])
     assert.match(stdout, /Open +http:\/\/localhost:\d+\n/)
     assert.match(stdout, /API docs +http:\/\/localhost:\d+\/docs\n/)
     assert.equal(lines.length, 3)
@@ -27,48 +83,31 @@ describe('the first start', () => {
     assert.match(token ?? '', /^[\w-]{43}$/)
     assert.equal(JSON.parse(value ?? '').id, 'city.marseille')
     assert.match(JSON.parse(document ?? '').id, /^[\da-f-]{36}$/)
-    assert.equal(await service.end('SIGINT'), 0)
+    assert.equal(firstCode, 0)
   })
 
-  test('a later start keeps the data and says nothing of secrets', async () => {
-    const dataDir = await aFolder()
-    const first = await startService({ dataDir })
-    const lines = await eventually(() => /welcome\.txt/.test(first.output().stdout) && pasteable(first.output().stdout))
-    const port = Number(new URL(first.url).port)
-    bash(lines.join('\n'))
-    await first.end('SIGTERM')
-
-    const second = await startService({ dataDir, port })
-    const read = bash(
-      `${lines[0]}; curl -s -H "Authorization: Bearer $TOKEN" ${second.url}/api/v2/client/datasets/offices/values/fr.marseille`,
-    )
+  test('a later start keeps the data and says nothing of secrets', () => {
+    const { read, later, secondCode } = seen
 
     assert.equal(JSON.parse(read.split('\n')[1] ?? '').name, 'Marseille')
-    assert.doesNotMatch(second.output().stdout, /secret|TOKEN|API key/)
-    assert.equal(await second.end('SIGTERM'), 0)
+    assert.doesNotMatch(later, /secret|TOKEN|API key/)
+    assert.equal(secondCode, 0)
   })
 
-  test('nothing is left running after a stop, and the folder holds no file that others can read', async () => {
-    const dataDir = await aFolder()
-    const service = await startService({ dataDir })
-    const postmaster = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+  test('nothing is left running after a stop, and the folder holds no file that others can read', () => {
+    const { firstCode, left, keyMode } = seen
 
-    const code = await service.end('SIGINT')
-
-    assert.equal(code, 0)
-    assert.throws(() => process.kill(postmaster, 0), { code: 'ESRCH' })
-    assert.equal((await stat(join(dataDir, 'secret.key'))).mode & 0o077, 0)
-    assert.equal((await readdir(dataDir)).includes('postgres'), true)
+    assert.equal(firstCode, 0)
+    assert.equal(left.isRunning, false)
+    assert.equal(keyMode & 0o077, 0)
+    assert.equal(left.files.includes('postgres'), true)
   })
 
-  test('a folder that only its owner may enter is good enough', async () => {
-    const dataDir = await aFolder()
-    await chmod(dataDir, 0o700)
+  test('a folder that only its owner may enter is good enough', () => {
+    const { live, secondCode } = seen
 
-    const service = await startService({ dataDir })
-
-    assert.equal((await fetch(`${service.url}/health/live`)).status, 200)
-    assert.equal(await service.end('SIGTERM'), 0)
+    assert.equal(live, 200)
+    assert.equal(secondCode, 0)
   })
 
   test('a stop that is asked for while it starts is a clean one', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import pg from 'pg'
-import { findRunning } from '#platform/db/embedded/embedded.ts'
+import { startEmbedded } from '#platform/db/embedded/embedded.ts'
 import { aFolder, launchService, type ServiceOptions, startService } from '#test/harness/service.ts'
 
 /** Starts what is meant to be refused, and gives back its exit code and its words. */
@@ -15,7 +15,24 @@ async function refusal(options: ServiceOptions): Promise<{ code: number | null; 
   return { code: child.exitCode, lines: output().stderr.trim().split('\n') }
 }
 
-describe('a start that cannot be', () => {
+/** A data folder that a service has run on. */
+async function runOnce(): Promise<string> {
+  const dataDir = await aFolder()
+  const service = await startService({ dataDir })
+  assert.equal(await service.end('SIGTERM'), 0)
+  return dataDir
+}
+
+describe('a start that cannot be', async () => {
+  const used = await runOnce()
+
+  /** Spares a test the making of a database. */
+  async function aUsedFolder(): Promise<string> {
+    const dataDir = await aFolder()
+    await cp(used, dataDir, { recursive: true })
+    return dataDir
+  }
+
   test('a setting that is not usable: one line that names it, exit code 1', async () => {
     const { code, lines } = await refusal({ dataDir: await aFolder(), env: { PORT: 'eighty' } })
 
@@ -38,7 +55,7 @@ describe('a start that cannot be', () => {
     await once(holder, 'listening')
     const { port } = holder.address() as { port: number }
 
-    const { code, lines } = await refusal({ dataDir: await aFolder(), port })
+    const { code, lines } = await refusal({ dataDir: await aUsedFolder(), port })
     holder.close()
 
     assert.equal(code, 1)
@@ -46,7 +63,7 @@ describe('a start that cannot be', () => {
   })
 
   test('a second service on one data folder: one line, exit code 1, and the first goes on', async () => {
-    const dataDir = await aFolder()
+    const dataDir = await aUsedFolder()
     const first = await startService({ dataDir })
 
     const { code, lines } = await refusal({ dataDir })
@@ -59,13 +76,13 @@ describe('a start that cannot be', () => {
   })
 
   test('data of a newer version: one line, exit code 1', async () => {
-    const dataDir = await aFolder()
-    const service = await startService({ dataDir })
-    const client = new pg.Client(await findRunning(dataDir))
+    const dataDir = await aUsedFolder()
+    const server = await startEmbedded({ dataDir })
+    const client = new pg.Client(server.connection)
     await client.connect()
     await client.query(`INSERT INTO migrations (name, checksum) VALUES ('9999-from-the-future', 'x')`)
     await client.end()
-    await service.end('SIGTERM')
+    await server.stop()
 
     const { code, lines } = await refusal({ dataDir })
 
@@ -75,28 +92,22 @@ describe('a start that cannot be', () => {
   })
 
   test('another SECRET_KEY than that of the data: one line, exit code 1', async () => {
-    const dataDir = await aFolder()
-    const service = await startService({ dataDir })
-    await service.end('SIGTERM')
+    const env = { SECRET_KEY: 'another key that is long enough to be taken' }
 
-    const { code, lines } = await refusal({
-      dataDir,
-      env: { SECRET_KEY: 'another key that is long enough to be taken' },
-    })
+    const { code, lines } = await refusal({ dataDir: await aUsedFolder(), env })
 
     assert.equal(code, 1)
     assert.match(lines.join('\n'), /^SECRET_KEY is not the one that this database was set up with/)
   })
 
   test('a set-up file with a mistake: its path in the file, exit code 1', async () => {
-    const folder = await aFolder()
-    const file = join(folder, 'setup.yaml')
+    const file = join(await aFolder(), 'setup.yaml')
     await writeFile(
       file,
       'clients:\n  - id: acme\n    applications:\n      - id: one\n      - id: two\n        secret: 7\n',
     )
 
-    const { code, lines } = await refusal({ dataDir: join(folder, 'data'), env: { SETUP_FILE: file } })
+    const { code, lines } = await refusal({ dataDir: await aUsedFolder(), env: { SETUP_FILE: file } })
 
     assert.equal(code, 1)
     assert.match(lines.join('\n'), /clients\[0\]\.applications\[1\]\.secret: This must be a string\./)

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { demoSetup } from '#modules/setup/index.ts'
+import { startWorker } from '#src/worker.ts'
+import { afterProcess } from './after-process.ts'
+import { startApp } from './app.ts'
+import { findBrowser } from './find-browser.ts'
+import { portalCalls, type Who } from './portal.ts'
+
+/** Nothing is drawn for anybody to see, and no graphics card is there to do it. */
+const WITHOUT_GRAPHICS = [
+  ...['--no-sandbox', '--disable-extensions', '--disable-component-extensions-with-background-pages'],
+  ...['--disable-gpu', '--disable-gpu-rasterization', '--disable-gpu-compositing', '--disable-software-rasterizer'],
+  '--in-process-gpu',
+]
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const BUILD = join(import.meta.dirname, '../../../portal/build.ts')
+
+let browser: Promise<Browser> | undefined
+
+/** One browser for all files of a process. */
+function openBrowser(): Promise<Browser> {
+  const executablePath = findBrowser()
+  if (executablePath === undefined) throw new Error('These tests need Chromium: apt-get install chromium')
+  browser ??= chromium.launch({ executablePath, args: WITHOUT_GRAPHICS })
+  return browser
+}
+afterProcess(async () => (await browser)?.close())
+
+type PageOptions = { as?: Who; language?: string; width?: number; height?: number; colorScheme?: 'light' | 'dark' }
+
+/** The demo with everything that goes on by itself, on a port of its own, and pages to look at it with. */
+export async function startPortal() {
+  await promisify(execFile)(process.execPath, [BUILD])
+  const { file, credentials } = demoSetup()
+  const service = await startApp({ setup: file, isWorker: true })
+  const stopWorking = await startWorker(service)
+  const url = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  service.beforeClose(stopWorking)
+  const { sessionOf } = portalCalls(service)
+
+  /** A new window of nobody, or of someone who is logged in. What the page complains about fails the test. */
+  async function openPage(path: string, { as, width = 1280, height = 800, ...options }: PageOptions = {}) {
+    const context = await (await openBrowser()).newContext({
+      viewport: { width, height },
+      locale: options.language ?? 'en-US',
+      colorScheme: options.colorScheme ?? 'light',
+      reducedMotion: 'reduce',
+    })
+    if (as !== undefined) {
+      const [name = '', value = ''] = (await sessionOf(as, 'demo')).split('=')
+      await context.addCookies([{ name, value, url }])
+    }
+    const page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => {
+      // A refused call is no complaint of the page's; the page tells the person.
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
+    })
+    await page.goto(url + path)
+    return Object.assign(page, {
+      /** Ends the window; the page must have had nothing to complain about. */
+      async done() {
+        await context.close()
+        assert.deepEqual(complaints, [])
+      },
+    })
+  }
+  return { ...service, url, credentials, openPage }
+}
+
+/** Finds what keeps people with a disability from using the page: nothing serious may be left. */
+export async function expectAccessible(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource())
+  const found = await page.evaluate(async () => {
+    type Axe = { run(options: object): Promise<{ violations: Finding[] }> }
+    type Finding = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }
+    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] })
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(
+        ({ id, nodes }) => `${id}: ${nodes.map((one) => `${one.target.join(' ')} (${one.failureSummary})`).join('; ')}`,
+      )
+  })
+  assert.deepEqual(found, [])
+}
+
+let axe: Promise<string> | undefined
+
+function axeSource(): Promise<string> {
+  axe ??= import('node:fs/promises').then(({ readFile }) => readFile(AXE, 'utf8'))
+  return axe
+}

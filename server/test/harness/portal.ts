@@ -1,0 +1,35 @@
+import { openSession, SESSION_COOKIE } from '#modules/auth/index.ts'
+import { systemActor } from '#platform/db/work.ts'
+import type { TestApp } from './app.ts'
+
+export type Who = `${'employee' | 'manager'}:${string}`
+type CallOptions = { body?: unknown; headers?: Record<string, string> }
+
+/** Calls of the portal API as people who are logged in. */
+export function portalCalls({ app, doWork, keyring }: TestApp) {
+  const cookies = new Map<string, string>()
+
+  /** The cookie of a new session of a person; of the client acme unless said otherwise. */
+  async function sessionOf(who: Who, client = 'acme'): Promise<string> {
+    const [scope, technicalId] = [who.slice(0, who.indexOf(':')), who.slice(who.indexOf(':') + 1)]
+    const owner = { scope: scope as 'employee' | 'manager', technicalId }
+    const caller = { client: { id: client, languages: ['en-us'] }, actor: systemActor }
+    return `${SESSION_COOKIE}=${await doWork(caller, (work) => openSession(work, owner, keyring))}`
+  }
+
+  /** Call functions for one person, below /portal/api. */
+  function as(who: Who | undefined, client = 'acme') {
+    return async (method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, options: CallOptions = {}) => {
+      const key = `${client} ${who}`
+      if (who !== undefined && !cookies.has(key)) cookies.set(key, await sessionOf(who, client))
+      const cookie = who === undefined ? {} : { cookie: cookies.get(key) ?? '' }
+      return app.inject({
+        method,
+        url: `/portal/api${path}`,
+        headers: { 'x-requested-with': 'dossier', ...cookie, ...options.headers },
+        ...(options.body === undefined ? {} : { payload: options.body as object }),
+      })
+    }
+  }
+  return { as, sessionOf }
+}

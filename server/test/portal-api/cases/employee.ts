@@ -1,0 +1,47 @@
+import { aDocumentType } from '#test/harness/documents.ts'
+import { filingCalls } from '#test/harness/filed-documents.ts'
+import { asPayload } from '#test/harness/form.ts'
+import { aPdf } from '#test/harness/pdf.ts'
+import type { IsolationCase, World } from '../isolation-case.ts'
+
+/** The folder and the vault of E-PAR, and what everybody knows of themselves. */
+export async function employeeCases({ service }: World): Promise<IsolationCase[]> {
+  const { aDocument } = filingCalls(service)
+  const document_type_code = await aDocumentType(service, { visible_by_employee: true, upload_by_employee: true })
+  const title = 'Payslip of E-PAR'
+  const { id } = await aDocument('employee', { document_type_code, employee_technical_id: 'E-PAR', title })
+  const form = new FormData()
+  form.append('data', JSON.stringify({ document_type_code }))
+  form.append('file', new File([new Uint8Array(aPdf())], 'card.pdf'))
+  const { headers, payload } = await asPayload(form)
+  const who = 'employee:E-PAR'
+  const get = (operationId: string, path: string, finds?: string): IsolationCase => ({
+    ...{ operationId, method: 'GET', path, who },
+    ...(finds === undefined ? {} : { finds }),
+  })
+  return [
+    get('listMyDocuments', '/me/documents', title),
+    get('getMyDocument', `/me/documents/${id}`),
+    get('getMyDocumentFile', `/me/documents/${id}/file`),
+    get('getMyDocumentPage', `/me/documents/${id}/pages/1`),
+    get('listMyVault', '/me/vault', title),
+    get('summarizeMyVault', '/me/vault/summary', document_type_code),
+    get('getMyVaultDocument', `/me/vault/${id}`),
+    get('getMyVaultFile', `/me/vault/${id}/file`),
+    get('getMyVaultPage', `/me/vault/${id}/pages/1`),
+    get('getMyVaultArchive', '/me/vault/archive', title),
+    get('getMyProfile', '/me/profile', 'E-PAR'),
+    { ...get('listMyDocumentTypes', '/me/document_types', document_type_code), isOwn: true },
+    { operationId: 'getManagerProfile', method: 'GET', path: '/manager/profile', who: 'manager:M-PAR', finds: 'M-PAR' },
+    // Whoever sends something sends it to the own folder.
+    {
+      operationId: 'uploadMyDocument',
+      method: 'POST',
+      path: '/me/documents',
+      body: payload,
+      headers,
+      who,
+      isOwn: true,
+    },
+  ]
+}

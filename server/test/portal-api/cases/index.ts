@@ -1,0 +1,20 @@
+import type { IsolationCase, World } from '../isolation-case.ts'
+import { administrationCases } from './admin.ts'
+import { articleCases } from './articles.ts'
+import { distributionCases, importCases } from './distribution.ts'
+import { employeeCases } from './employee.ts'
+import { folderCases } from './folder.ts'
+import { requestCases } from './requests.ts'
+import { sessionCases } from './session.ts'
+
+/** What each feature has to say of its calls. */
+export const ALL_CASES: ((world: World) => Promise<IsolationCase[]>)[] = [
+  administrationCases,
+  articleCases,
+  distributionCases,
+  importCases,
+  employeeCases,
+  folderCases,
+  requestCases,
+  sessionCases,
+]

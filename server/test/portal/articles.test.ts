@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { putUser } from '#modules/directory/index.ts'
+import { systemActor } from '#platform/db/work.ts'
+import { expectAccessible, startPortal } from '../harness/browser.ts'
+
+const portal = await startPortal()
+const { openPage, db } = portal
+const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: systemActor }
+const profiles = [{ role: 'hr', organizations: ['GROUP'], include_below: true }]
+const editor = 'manager:M-EN' as const
+await portal.doWork(demo, (work) =>
+  putUser(work, 'M-EN', {
+    first_name: 'Erin',
+    last_name: 'Editor',
+    email: 'erin@demo.test',
+    language: 'en-us',
+    profiles,
+  }),
+)
+
+/** How often an article was read; undefined when there is none. */
+const hitsOf = async (slug: string): Promise<number | undefined> => {
+  const [row] = await db
+    .selectFrom('articles')
+    .innerJoin('article_hits', (join) =>
+      join.onRef('article_hits.client_id', '=', 'articles.client_id').onRef('article_hits.key', '=', 'articles.key'),
+    )
+    .select('total_hits')
+    .where('articles.client_id', '=', 'demo')
+    .where('slug', '=', slug)
+    .execute()
+  return row && Number(row.total_hits)
+}
+
+describe('an employee looks for help', () => {
+  test('finds an article by typing, reads it, and is counted', async () => {
+    const page = await openPage('/portal/articles', { as: 'employee:E-2001' })
+    await page.getByRole('heading', { name: 'Good to know' }).waitFor()
+    await expectAccessible(page)
+    const before = await hitsOf('paid-leave')
+
+    await page.getByRole('searchbox', { name: 'What are you looking for?' }).fill('days lea')
+    await page.getByRole('status').getByText('1 article found').waitFor()
+    assert.deepEqual(await page.locator('mark').allTextContents(), ['leave', 'days', 'Days'])
+    await page.getByRole('link', { name: /Paid leave/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Paid leave' }).waitFor()
+    await page.getByText('25 days').waitFor()
+    await expectAccessible(page)
+
+    assert.equal(await hitsOf('paid-leave'), (before ?? 0) + 1)
+    await page.done()
+  })
+
+  test('is led to HR when nothing fits; what is for others is not there', async () => {
+    const page = await openPage('/portal/articles?q=vouchers', { as: 'employee:E-2001' })
+
+    await page.getByText('Nothing found for “vouchers”').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Ask HR' }).getAttribute('href'), '/portal/requests/new')
+    await page.goto(`${portal.url}/portal/articles/meal-vouchers`)
+    await page.getByText('This article is not there').waitFor()
+    await page.done()
+  })
+
+  test('reads in French, on a phone, in the dark, by keyboard', async () => {
+    const options = { as: 'employee:E-1002' as const, language: 'fr-FR', width: 360, colorScheme: 'dark' as const }
+    const page = await openPage('/portal/articles', options)
+    await page.getByRole('heading', { level: 1, name: 'Articles d’aide' }).waitFor()
+    await page.getByRole('heading', { name: 'Bon à savoir' }).waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('searchbox', { name: /Que recherchez-vous/ }).focus()
+    await page.keyboard.type('conges')
+    const found = page.getByRole('link', { name: /Congés payés/ })
+    await page.locator('mark', { hasText: 'Congés' }).first().waitFor()
+    await found.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Congés payés' }).waitFor()
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'))
+    await page.done()
+  })
+})
+
+describe('a manager writes', () => {
+  test('an article for some people, publishes it, changes it, and deletes it', async () => {
+    const page = await openPage('/portal/manager/articles', { as: editor })
+    await page.getByRole('link', { name: 'Meal vouchers' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'New article' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Working from home')
+    await page.getByRole('textbox', { name: 'Text', exact: true }).click()
+    await page.keyboard.type('Two days a week.')
+    await page.getByText('7 employees and 3 managers will see this.').waitFor()
+    await page.getByRole('checkbox', { name: 'Managers' }).uncheck()
+    await page.getByRole('combobox', { name: 'Organizations' }).fill('par')
+    await page.getByRole('option', { name: /Paris office/ }).click()
+    await page.getByText('2 employees will see this.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Edit the article' }).waitFor()
+
+    const reader = await openPage('/portal/articles/working-from-home', { as: 'employee:E-1001' })
+    await reader.getByText('Two days a week.').waitFor()
+    await reader.done()
+
+    await page.getByRole('tab', { name: /French/ }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Télétravail')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('tab', { name: 'French translated' }).waitFor()
+    await page.getByText('Saved.').waitFor()
+    await page.reload()
+    await page.getByRole('tab', { name: 'French translated' }).waitFor()
+
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Articles' }).waitFor()
+    assert.equal(await hitsOf('working-from-home'), undefined)
+    await page.done()
+  })
+
+  test('and loses nothing that was not saved', async () => {
+    const page = await openPage('/portal/manager/articles/paid-leave/edit', { as: editor })
+    await page.getByRole('textbox', { name: 'Title' }).fill('Paid leave 2')
+    await page.getByText('Unsaved changes').waitFor()
+    await page.getByRole('link', { name: 'Articles', exact: true }).first().click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Articles' }).waitFor()
+    await page.goBack()
+
+    await page.getByText('Changes that you had not saved are back.').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Paid leave 2')
+    await page.getByRole('button', { name: 'Discard them' }).click()
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Paid leave')
+    await page.done()
+  })
+
+  test('and reads what is for managers', async () => {
+    const page = await openPage('/portal/manager/articles?view=read&q=payroll', { as: editor })
+    await page.getByRole('link', { name: /Payroll calendar/ }).click()
+    await page.getByText('by the 18th').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Unpublish' }).click()
+    await page.getByText('The article is a draft again.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Unpublish' }).waitFor()
+    await page.done()
+  })
+})

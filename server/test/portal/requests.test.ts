@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { expectAccessible, startPortal } from '#test/harness/browser.ts'
+
+const portal = await startPortal()
+const { openPage, url, credentials } = portal
+
+/** A call of group C on the demo. */
+async function api<T>(method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(`${url}/api${path}`, {
+    method,
+    headers: { 'x-api-key': credentials.api_key, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  assert.ok(answer.ok, await answer.clone().text())
+  return answer.json() as Promise<T>
+}
+
+type Made = { id: string; status: string; origin: string; body_json: Record<string, unknown> }
+const read = (id: string) =>
+  api<Made & { managers_assigned: { technical_id: string }[]; employee: { technical_id: string } }>(
+    'GET',
+    `/requests/${id}/`,
+  )
+const idIn = (address: string) => /requests\/(\d+)/.exec(address)?.[1] ?? ''
+
+/** A request for a certificate of somebody in London. */
+async function aRequest(subject: string, employee = 'E-2001'): Promise<string> {
+  const form = new FormData()
+  const parts = { form_code: 'certificate', creator_technical_id: 'M-1', employee_technical_id: employee, copies: '2' }
+  for (const [name, value] of Object.entries({ ...parts, subject, visible_to_employee: 'true' })) form.set(name, value)
+  const answer = await fetch(`${url}/api/requests/`, {
+    method: 'POST',
+    headers: { 'x-api-key': credentials.api_key },
+    body: form,
+  })
+  return ((await answer.json()) as Made).id
+}
+
+describe('an employee', () => {
+  test('finds a form, fills in fields that depend on one another, and sees it sent', async () => {
+    const page = await openPage('/portal/requests', { as: 'employee:E-2001' })
+    await page.getByRole('heading', { name: 'My requests', level: 1 }).waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'New request' }).first().click()
+    await page.getByRole('searchbox', { name: 'Search for a form or an answer' }).fill('mobi')
+    await page.getByText('1 form fits').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: /Mobility request/ }).click()
+
+    await page.getByRole('combobox', { name: 'Country' }).waitFor()
+    await page.getByRole('button', { name: 'Send the request' }).click()
+    await page.getByText('3 fields need your attention').waitFor()
+    await page.getByRole('combobox', { name: 'Country' }).click()
+    await page.getByRole('option', { name: 'United Kingdom' }).click()
+    await page.getByRole('combobox', { name: 'Office' }).click()
+    await page.getByRole('option', { name: 'London' }).click()
+    assert.equal(await page.getByRole('option', { name: 'Paris' }).count(), 0)
+    await page.getByRole('textbox', { name: 'From' }).fill('Jan 5, 2027')
+    await page.getByRole('textbox', { name: 'From' }).press('Enter')
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        ...{ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') },
+      })
+    await expectAccessible(page)
+    await page.reload()
+    await page.getByText('What you typed before is back').waitFor()
+    assert.equal(await page.getByRole('combobox', { name: 'Office' }).inputValue(), 'London')
+    await page.getByRole('button', { name: 'Send the request' }).click()
+
+    await page.getByText('Your request was sent').waitFor()
+    await page.getByText('United Kingdom › London').waitFor()
+    const request = await read(idIn(page.url()))
+    assert.deepEqual([request.origin, request.body_json.office], ['PORTAL', 'gb.london'])
+    await expectAccessible(page)
+    await page.done()
+  })
+
+  test('writes, reopens with a reason, and reads all of it in French on a phone, in the dark', async () => {
+    const id = await aRequest('Attestation pour la banque', 'E-1001')
+    await api('POST', `/requests/${id}/comments/`, { body: 'Entre nous', internal: true, author_technical_id: 'M-1' })
+    await api('PATCH', `/requests/${id}/`, { status: 'closed', actor_technical_id: 'M-1' })
+    const page = await openPage('/portal/requests?state=closed', {
+      ...{ as: 'employee:E-1001', width: 360, height: 740, colorScheme: 'dark', language: 'fr-FR' },
+    })
+
+    await page.getByRole('link', { name: /Attestation pour la banque/ }).click()
+    await page.getByRole('button', { name: 'Rouvrir' }).click()
+    await page.getByRole('textbox', { name: 'Que manque-t-il encore' }).fill('Le tampon <manque>')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rouvrir' }).click()
+    await page.getByText('La demande est rouverte').waitFor()
+    await page.getByText('Le tampon <manque>').waitFor()
+    await page.getByRole('textbox', { name: 'Écrire un message' }).fill('Merci !')
+    await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+    await page.getByText('Votre message a été envoyé').waitFor()
+
+    assert.equal(await page.getByText('Entre nous').count(), 0)
+    assert.equal((await read(id)).status, 'open')
+    const width = await page.locator('html').evaluate((html) => html.scrollWidth)
+    assert.ok(width <= 360, `the page is ${width} wide`)
+    await expectAccessible(page)
+    await page.done()
+  })
+})
+
+describe('a manager', () => {
+  test('takes a request on, replies, notes something, and closes it', async () => {
+    const id = await aRequest('Certificate for a flat')
+    await api('PATCH', `/requests/${id}/`, { managers_assigned: [], processing_date_due: '2020-01-01' })
+    const page = await openPage('/portal/manager/requests?view=overdue', { as: 'manager:M-2' })
+    await page.getByText('Overdue since').first().waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: /Certificate for a flat/ }).click()
+    await page.getByRole('button', { name: 'Assign to me' }).click()
+    await page.getByRole('textbox', { name: 'Reply' }).fill('On its way')
+    await page.getByRole('button', { name: 'Send to Emma Clarke' }).click()
+    await page.getByText('Your reply was sent to Emma Clarke').waitFor()
+    await page.getByText('Internal note', { exact: true }).first().click()
+    await page.getByRole('textbox', { name: 'Internal note' }).fill('Second this year')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save the internal note' }).click()
+    await page.getByText('The internal note was saved').waitFor()
+    await page.getByRole('button', { name: 'Close it' }).click()
+    await page.getByRole('button', { name: 'Open again' }).waitFor()
+
+    const request = await read(id)
+    assert.deepEqual([request.status, request.managers_assigned[0]?.technical_id], ['closed', 'M-2'])
+    const comments = await api<{ internal: boolean }[]>('GET', `/requests/${id}/comments/`)
+    assert.deepEqual(
+      comments.map((one) => one.internal),
+      [false, true],
+    )
+    await page.done()
+  })
+
+  test('closes several at once, by keyboard only', async () => {
+    const ids = [await aRequest('Bulk one', 'E-2002'), await aRequest('Bulk two', 'E-2002')]
+    const page = await openPage('/portal/manager/requests?view=all&q=bulk', { as: 'manager:M-2' })
+
+    await page.getByRole('checkbox', { name: 'Select all rows shown' }).focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Close', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Close 2 requests?').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('2 requests changed').waitFor()
+
+    for (const id of ids) assert.equal((await read(id)).status, 'closed')
+    await page.done()
+  })
+
+  test('sees nothing of other places, and is told so', async () => {
+    const id = await aRequest('In Paris', 'E-1001')
+    const page = await openPage(`/portal/manager/requests/${id}`, { as: 'manager:M-2' })
+
+    await page.getByText('This request is not there').waitFor()
+    await page.done()
+  })
+
+  test('enters what an employee said on the phone', async () => {
+    const page = await openPage('/portal/manager/requests/new?employee=E-2001&form=certificate', { as: 'manager:M-2' })
+
+    const whom = page.getByRole('combobox', { name: 'Employee' })
+    await page.locator('input[value*="Emma Clarke"]').waitFor()
+    await whom.fill('Farid')
+    await page.getByRole('option', { name: /Farid Haddad/ }).click()
+    await page.getByRole('textbox', { name: 'Copies' }).fill('3')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Make the request' }).click()
+    await page.getByText('The request was made').waitFor()
+
+    const request = await read(idIn(page.url()))
+    assert.deepEqual([request.origin, request.body_json.copies, request.employee.technical_id], ['PHONE', 3, 'E-2002'])
+    await page.done()
+  })
+})
