@@ -56,7 +56,10 @@ function ValuesForm({ employee, fields, disabled }: ValuesFormProps) {
     save.mutate(
       { custom_fields },
       {
-        onSuccess: () => notify.success(t('people.form.saved')),
+        onSuccess: () => {
+          form.resetDirty()
+          notify.success(t('people.form.saved'))
+        },
         onError: (error) => {
           const names = Object.fromEntries(fields.map(({ code }) => [`custom_fields.${code}`, code]))
           if (!applyApiErrors(form, error, names)) refuse(error)

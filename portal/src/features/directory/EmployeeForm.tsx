@@ -13,6 +13,18 @@ import { SaveBar } from './SaveBar.tsx'
 
 const ADDRESS = ['address', 'address_2', 'address_3', 'postcode', 'city', 'country'] as const
 
+/** What the form is about; one with other values is another form. */
+export function identityOf(employee: Employee) {
+  return {
+    ...{ first_name: employee.first_name, last_name: employee.last_name, language: employee.language },
+    email: employee.email ?? '',
+    ...(Object.fromEntries(ADDRESS.map((one) => [one, employee[one] ?? ''])) as Record<
+      (typeof ADDRESS)[number],
+      string
+    >),
+  }
+}
+
 /** Who an employee is, and where they live. */
 export function EmployeeForm({ employee, disabled }: { employee: Employee; disabled: boolean }) {
   const t = useWords('directory')
@@ -23,14 +35,7 @@ export function EmployeeForm({ employee, disabled }: { employee: Employee; disab
   const save = useSaveEmployee(employee.technical_id)
   const needed = (value: string) => (value.trim() === '' ? t('people.form.required') : null)
   const form = useForm({
-    initialValues: {
-      ...{ first_name: employee.first_name, last_name: employee.last_name, language: employee.language },
-      email: employee.email ?? '',
-      ...(Object.fromEntries(ADDRESS.map((one) => [one, employee[one] ?? ''])) as Record<
-        (typeof ADDRESS)[number],
-        string
-      >),
-    },
+    initialValues: identityOf(employee),
     validate: { first_name: needed, last_name: needed },
   })
   const submit = form.onSubmit(({ first_name, last_name, language, email, ...address }) => {
@@ -38,7 +43,10 @@ export function EmployeeForm({ employee, disabled }: { employee: Employee; disab
     save.mutate(
       { first_name, last_name, language, email: email.trim() || null, ...lines },
       {
-        onSuccess: () => notify.success(t('people.form.saved')),
+        onSuccess: () => {
+          form.resetDirty()
+          notify.success(t('people.form.saved'))
+        },
         onError: (error) => {
           if (!applyApiErrors(form, error)) refuse(error)
         },

@@ -10,7 +10,7 @@ import { AccountSection } from './AccountSection.tsx'
 import { CustomValuesForm } from './CustomValuesForm.tsx'
 import type { Employee } from './directory.api.ts'
 import classes from './directory.module.css'
-import { EmployeeForm } from './EmployeeForm.tsx'
+import { EmployeeForm, identityOf } from './EmployeeForm.tsx'
 import { DeleteEmployee, RestoreEmployee } from './PersonActions.tsx'
 import { RegistrationsForm } from './RegistrationsForm.tsx'
 
@@ -19,7 +19,7 @@ export function EmployeeSections({ employee }: { employee: Employee }) {
   const t = useWords('directory')
   const format = useFormat()
   const session = useSession()
-  const { technical_id, updated_at, deleted_at, email, status } = employee
+  const { technical_id, deleted_at, email, status } = employee
   const name = fullName(employee)
   const mayWrite = mayAdmin(session, 'employees:write')
   const isLocked = !mayWrite || deleted_at !== null
@@ -55,9 +55,9 @@ export function EmployeeSections({ employee }: { employee: Employee }) {
       )}
       <div className={classes.columns}>
         <div>
-          <EmployeeForm key={`person-${updated_at}`} employee={employee} disabled={isLocked} />
-          <RegistrationsForm key={`registrations-${updated_at}`} employee={employee} disabled={isLocked} />
-          <CustomValuesForm key={`fields-${updated_at}`} employee={employee} disabled={isLocked} />
+          <EmployeeForm key={JSON.stringify(identityOf(employee))} employee={employee} disabled={isLocked} />
+          <RegistrationsForm key={JSON.stringify(employee.registrations)} employee={employee} disabled={isLocked} />
+          <CustomValuesForm key={JSON.stringify(employee.custom_fields)} employee={employee} disabled={isLocked} />
         </div>
         <div>
           {deleted_at === null && mayAdmin(session, 'users:read') && (

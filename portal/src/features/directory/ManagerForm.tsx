@@ -11,6 +11,11 @@ import classes from './directory.module.css'
 import { useRefusals } from './refusals.ts'
 import { SaveBar } from './SaveBar.tsx'
 
+/** What the form is about; one with other values is another form. */
+export function identityOf({ first_name, last_name, email, language }: Manager) {
+  return { first_name, last_name, email, language }
+}
+
 /** Who a manager is. */
 export function ManagerForm({ manager, disabled }: { manager: Manager; disabled: boolean }) {
   const t = useWords('directory')
@@ -20,14 +25,17 @@ export function ManagerForm({ manager, disabled }: { manager: Manager; disabled:
   const { client } = useSession()
   const save = useSaveManager(manager.technical_id)
   const needed = (value: string) => (value.trim() === '' ? t('people.form.required') : null)
-  const { first_name, last_name, email, language } = manager
+  const { language } = manager
   const form = useForm({
-    initialValues: { first_name, last_name, email, language },
+    initialValues: identityOf(manager),
     validate: { first_name: needed, last_name: needed, email: needed },
   })
   const submit = form.onSubmit((values) =>
     save.mutate(values, {
-      onSuccess: () => notify.success(t('people.form.saved')),
+      onSuccess: () => {
+        form.resetDirty()
+        notify.success(t('people.form.saved'))
+      },
       onError: (error) => {
         if (!applyApiErrors(form, error)) refuse(error)
       },

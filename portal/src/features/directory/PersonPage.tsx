@@ -16,7 +16,7 @@ import { employeeQuery, type Manager, managerQuery, rolesQuery } from './directo
 import classes from './directory.module.css'
 import { EmployeeSections } from './EmployeeSections.tsx'
 import { holdsAll, permissionsOf } from './held.ts'
-import { ManagerForm } from './ManagerForm.tsx'
+import { identityOf, ManagerForm } from './ManagerForm.tsx'
 import { DeleteManager } from './PersonActions.tsx'
 import { ProfilesSection } from './ProfilesSection.tsx'
 
@@ -78,8 +78,8 @@ function ManagerPage({ technicalId }: { technicalId: string }) {
       )}
       <div className={classes.columns}>
         <div>
-          <ManagerForm key={`person-${data.updated_at}`} manager={data} disabled={lock.isLocked} />
-          <ProfilesSection key={`profiles-${data.updated_at}`} manager={data} disabled={lock.isLocked || lock.isOwn} />
+          <ManagerForm key={JSON.stringify(identityOf(data))} manager={data} disabled={lock.isLocked} />
+          <ProfilesSection key={JSON.stringify(data.profiles)} manager={data} disabled={lock.isLocked || lock.isOwn} />
         </div>
         <div>
           <AccountSection id={accountId} name={name} email={data.email} disabled={lock.isLocked} isOwn={lock.isOwn} />

@@ -33,7 +33,10 @@ export function ProfilesSection({ manager, disabled }: { manager: Manager; disab
     save.mutate(
       { profiles },
       {
-        onSuccess: () => notify.success(t('people.form.saved')),
+        onSuccess: () => {
+          form.resetDirty()
+          notify.success(t('people.form.saved'))
+        },
         onError: (error) => {
           if (!applyApiErrors(form, error)) refuse(error)
         },

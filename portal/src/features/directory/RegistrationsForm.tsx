@@ -27,7 +27,10 @@ export function RegistrationsForm({ employee, disabled }: { employee: Employee; 
   })
   const submit = form.onSubmit((values) =>
     save.mutate(values, {
-      onSuccess: () => notify.success(t('people.form.saved')),
+      onSuccess: () => {
+        form.resetDirty()
+        notify.success(t('people.form.saved'))
+      },
       onError: (error) => {
         if (!applyApiErrors(form, error)) refuse(error)
       },

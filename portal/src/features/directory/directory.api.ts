@@ -117,12 +117,15 @@ export const reachQuery = (technical_id: string) =>
       unwrap(api.GET('/portal/api/admin/users/{technical_id}/reach', { params: { path: { technical_id } }, signal })),
   })
 
-/** A change of the directory; everything that is shown of it is asked for anew. */
+/**
+ * A change of the directory; everything that is shown of it is asked for anew. Nobody waits for that: a form that is
+ * replaced when it arrives could no longer say that it has saved.
+ */
 function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['directory'] }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['directory'] }),
   })
 }
 
