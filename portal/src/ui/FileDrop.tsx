@@ -1,25 +1,30 @@
-import { Dropzone } from '@mantine/dropzone'
-import '@mantine/dropzone/styles.layer.css'
-import type { ReactNode } from 'react'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { droppedFiles, hasFiles } from './dropped-files.ts'
 import classes from './FilePicker.module.css'
 
-type FileDropProps = { onDrop: (files: File[]) => void; multiple: boolean; disabled: boolean; children: ReactNode }
+type FileDropProps = { onDrop: (files: File[]) => void; disabled: boolean; children: ReactNode }
 
 /** Where files can be dropped; the button inside is for everyone else. */
-export function FileDrop({ onDrop, multiple, disabled, children }: FileDropProps) {
+export function FileDrop({ onDrop, disabled, children }: FileDropProps) {
+  const [isOver, setOver] = useState(false)
+  const over = (event: DragEvent) => {
+    if (disabled || !hasFiles(event)) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const leave = (event: DragEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+  }
+  const drop = (event: DragEvent) => {
+    if (disabled || !hasFiles(event)) return
+    event.preventDefault()
+    setOver(false)
+    onDrop(droppedFiles(event))
+  }
   return (
-    <Dropzone
-      onDrop={onDrop}
-      multiple={multiple}
-      disabled={disabled}
-      activateOnClick={false}
-      activateOnKeyboard={false}
-      enablePointerEvents
-      className={classes.zone}
-      inputProps={{ tabIndex: -1, 'aria-hidden': true }}
-      tabIndex={-1}
-    >
-      <div className={classes.drop}>{children}</div>
-    </Dropzone>
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping has no keyboard; the button inside does the same
+    <div className={classes.drop} data-over={isOver || undefined} onDragOver={over} onDragLeave={leave} onDrop={drop}>
+      {children}
+    </div>
   )
 }

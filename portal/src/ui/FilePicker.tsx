@@ -1,11 +1,10 @@
 import { Button, CloseButton, FileButton, Progress, Text } from '@mantine/core'
 import { IconFile, IconUpload } from '@tabler/icons-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useWords } from '../app/i18n.ts'
+import { FileDrop } from './FileDrop.tsx'
 import classes from './FilePicker.module.css'
 import { useFormat } from './format.ts'
-
-const FileDrop = lazy(() => import('./FileDrop.tsx').then((module) => ({ default: module.FileDrop })))
 
 type FilePickerProps = {
   label: string
@@ -51,39 +50,34 @@ export function FilePicker(props: FilePickerProps) {
     setRefusals(refused)
     if (good.length > 0) onChange(multiple ? [...files, ...good] : good.slice(0, 1))
   }
-  const choose = (
-    <FileButton
-      onChange={(chosen: File | File[] | null) => add(chosen ? [chosen].flat() : [])}
-      multiple={multiple}
-      accept={accept?.join(',') ?? ''}
-    >
-      {(button) => (
-        <Button
-          {...button}
-          variant="default"
-          disabled={disabled}
-          leftSection={<IconUpload size={16} aria-hidden />}
-          aria-describedby={id}
-        >
-          {t(multiple ? 'files.choose' : 'files.chooseOne')}
-        </Button>
-      )}
-    </FileButton>
-  )
   const problems = [error, ...refusals].filter(Boolean)
   return (
     <fieldset className={classes.picker}>
       <legend className={classes.legend}>{label}</legend>
-      <Suspense fallback={<div className={classes.drop}>{choose}</div>}>
-        <FileDrop onDrop={add} multiple={multiple} disabled={disabled}>
-          <Text component="div" size="sm" c="dimmed" id={id}>
-            {t(multiple ? 'files.drop' : 'files.dropOne')}
-            {description && ` · ${description}`}
-            {maxBytes && ` · ${t('files.limit', { size: format.bytes(maxBytes) })}`}
-          </Text>
-          {choose}
-        </FileDrop>
-      </Suspense>
+      <FileDrop onDrop={add} disabled={disabled}>
+        <Text component="div" size="sm" c="dimmed" id={id}>
+          {t(multiple ? 'files.drop' : 'files.dropOne')}
+          {description && ` · ${description}`}
+          {maxBytes && ` · ${t('files.limit', { size: format.bytes(maxBytes) })}`}
+        </Text>
+        <FileButton
+          onChange={(chosen: File | File[] | null) => add(chosen ? [chosen].flat() : [])}
+          multiple={multiple}
+          accept={accept?.join(',') ?? ''}
+        >
+          {(button) => (
+            <Button
+              {...button}
+              variant="default"
+              disabled={disabled}
+              leftSection={<IconUpload size={16} aria-hidden />}
+              aria-describedby={id}
+            >
+              {t(multiple ? 'files.choose' : 'files.chooseOne')}
+            </Button>
+          )}
+        </FileButton>
+      </FileDrop>
       <div role="alert">
         {problems.map((problem) => (
           <Text key={problem} size="sm" c="var(--mantine-color-error)" mt={4}>

@@ -36,7 +36,7 @@ describe('the home page of a manager', () => {
     const remind_date = new Date(portal.clock.now().getTime() + 86_400_000).toISOString()
     await hr('POST', '/manager/notes', { body: { employee_technical_id: 'E-1002', description, remind_date } })
 
-    const page = await portal.openPage('/portal/manager', { as: 'manager:M-1' })
+    const page = await portal.openPage('/portal/manager', { as: 'manager:M-1', language: 'fr-FR' })
     await heading(page, 'Bonjour Hélène')
     await page.getByRole('heading', { name: 'Rappels' }).waitFor()
     await page.getByRole('link', { name: description }).waitFor()
@@ -103,7 +103,31 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   assert.fail(`The Tab key does not lead to ${name}.`)
 }
 
+/** Drags a file over a place of the page, or drops it there. */
+function drag(page: Page, event: 'dragover' | 'drop', name: string, onto = 'body'): Promise<unknown> {
+  return page.evaluate(`{
+    const held = new DataTransfer()
+    held.items.add(new File(['%PDF-1.7'], '${name}', { type: 'application/pdf' }))
+    const event = new DragEvent('${event}', { bubbles: true, cancelable: true, dataTransfer: held })
+    document.querySelector('${onto}').dispatchEvent(event)
+  }`)
+}
+
 describe('the folder of an employee', () => {
+  test('takes files that are dropped on it, and the form takes more', async () => {
+    const page = await portal.openPage('/portal/manager/employees/E-1004/documents', { as: 'manager:M-3' })
+    await page.getByText('No documents yet').waitFor()
+    await drag(page, 'dragover', 'one.pdf')
+    await page.getByText('Drop the files to file them in this folder').waitFor()
+    await drag(page, 'drop', 'one.pdf')
+
+    await heading(page, 'Upload documents')
+    await page.getByRole('textbox', { name: 'Title of one.pdf' }).waitFor()
+    await drag(page, 'drop', 'two.pdf', 'fieldset > div')
+    await page.getByRole('textbox', { name: 'Title of two.pdf' }).waitFor()
+    await page.done()
+  })
+
   test('takes a document that was uploaded, and counts it', async () => {
     const page = await portal.openPage('/portal/manager/employees/E-1003/documents', { as: 'manager:M-3' })
     await page.getByText('No documents yet').waitFor()

@@ -2,12 +2,12 @@ import { Button, Switch } from '@mantine/core'
 import { IconFolderOpen } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { given } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { usePathParam } from '../../app/path.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { useCursorList } from '../../ui/cursor-list.ts'
+import { DropAnywhere } from '../../ui/DropAnywhere.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Filters } from '../../ui/Filters.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
@@ -25,8 +25,6 @@ import {
 import classes from './folders.module.css'
 import { handFiles } from './handed-files.ts'
 import { TypeList, useFolderCounts } from './TypeList.tsx'
-
-const DropAnywhere = lazy(() => import('../../ui/DropAnywhere.tsx').then((one) => ({ default: one.DropAnywhere })))
 
 /** The documents of an employee by type; files dropped anywhere are filed here. */
 export function EmployeeDocumentsTab() {
@@ -49,11 +47,7 @@ export function EmployeeDocumentsTab() {
   }
   return (
     <div className={classes.sided}>
-      {isWriter && (
-        <Suspense>
-          <DropAnywhere onDrop={drop} text={t('documents.dropHere')} />
-        </Suspense>
-      )}
+      {isWriter && <DropAnywhere onDrop={drop} text={t('documents.dropHere')} />}
       <FolderTypes id={id} type={type} />
       <div>
         <Filters filters={filters} search="q" searchLabel={t('documents.search')}>
