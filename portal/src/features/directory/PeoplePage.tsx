@@ -35,7 +35,7 @@ export function PeoplePage() {
     {
       name: 'status' as const,
       label: t('people.logIn'),
-      options: (['active', 'inactive', 'no_account'] as const).map((value) => ({
+      options: (['active', 'inactive', 'no_account', 'deleted'] as const).map((value) => ({
         value,
         label: t(`people.status.${value}`),
       })),
@@ -60,7 +60,9 @@ export function PeoplePage() {
         rowHref={({ id }) => personHref(id)}
         rowLabel={fullName}
         empty={empty}
-        {...(mayWrite ? { selection: { selected, onChange: setSelected, actions } } : {})}
+        {...(mayWrite && filters.values.status !== 'deleted'
+          ? { selection: { selected, onChange: setSelected, actions } }
+          : {})}
       />
     </>
   )
@@ -123,7 +125,7 @@ function useColumns(): Column<ListedPerson>[] {
       id: 'logIn',
       header: t('people.logIn'),
       width: '9rem',
-      render: ({ status }) => <LogInBadge status={status} />,
+      render: ({ status, deleted }) => <LogInBadge status={deleted ? 'deleted' : status} />,
     },
     {
       id: 'lastLogIn',

@@ -26,12 +26,17 @@ export async function listPeople(
   at: Position | undefined,
 ): Promise<KeysetPage<ListedPerson>> {
   const request = keysetRequest(at, query.per_page)
-  const scopes = query.scope === undefined ? SCOPES : [query.scope]
+  const scopes = SCOPES.filter((scope) => holds(scope, query))
   const parts = await Promise.all(scopes.map((scope) => listPart(db, client, scope, query, request)))
   const sign = request.reversed ? -1 : 1
   const merged = parts.flat().toSorted((left, right) => sign * compare(left, right))
   const page = keysetPage(merged.slice(0, request.limit), request, (row) => [row.sort_name, row.scope, row.key])
   return { ...page, rows: page.rows.map(present) }
+}
+
+/** Managers who are deleted leave nothing behind. */
+function holds(scope: Scope, { scope: wanted = scope, status }: ListPeopleQuery): boolean {
+  return scope === wanted && (scope === 'employee' || status !== 'deleted')
 }
 
 async function listPart(
@@ -54,14 +59,15 @@ function boundOf(scope: Scope, [name = '', lastScope = '', key = '']: string[]):
 
 function partOf(client: Client, scope: Scope, { q, status }: ListPeopleQuery): FilteredList {
   const isEmployee = scope === 'employee'
-  const filters: Filter[] = status === undefined ? [] : [{ onWalk: hasLogIn(scope, status) }]
+  const isDeleted = status === 'deleted'
+  const filters: Filter[] = status === undefined || isDeleted ? [] : [{ onWalk: hasLogIn(scope, status) }]
   if (q !== undefined) {
     filters.push({ onWalk: sql`person.search_text LIKE ${isEmployee ? containingWord(q) : containing(q)}` })
   }
   const ofClient = sql`person.client_id = ${client.id}`
   return {
     ...{ table: isEmployee ? 'employees' : 'users', alias: 'person', columns: columnsOf(scope), filters },
-    scope: isEmployee ? [ofClient, sql`person.deleted_at IS NULL`] : [ofClient],
+    scope: isEmployee ? [ofClient, sql`person.deleted_at IS ${isDeleted ? sql`NOT NULL` : sql`NULL`}`] : [ofClient],
     order: { column: 'sort_name', tie: 'key', descending: false },
   }
 }
@@ -70,7 +76,7 @@ const logInOf = (scope: Scope) => sql`accounts account
   WHERE account.client_id = person.client_id AND account.scope = ${sql.lit(scope)}
     AND account.technical_id = person.technical_id`
 
-function hasLogIn(scope: Scope, status: NonNullable<ListPeopleQuery['status']>) {
+function hasLogIn(scope: Scope, status: ListedPerson['status']) {
   if (status === 'no_account') return sql`NOT EXISTS (SELECT FROM ${logInOf(scope)})`
   return sql`EXISTS (SELECT FROM ${logInOf(scope)} AND account.is_active = ${status === 'active'})`
 }
@@ -78,8 +84,8 @@ function hasLogIn(scope: Scope, status: NonNullable<ListPeopleQuery['status']>) 
 function columnsOf(scope: Scope) {
   const own =
     scope === 'employee'
-      ? sql`person.terminated AS has_left, '{}'::text[] AS roles`
-      : sql`false AS has_left, ARRAY(
+      ? sql`person.terminated AS has_left, person.deleted_at IS NOT NULL AS deleted, '{}'::text[] AS roles`
+      : sql`false AS has_left, false AS deleted, ARRAY(
           SELECT DISTINCT role.name FROM profiles profile
           JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
           WHERE profile.client_id = person.client_id AND profile.user_key = person.key ORDER BY role.name) AS roles`

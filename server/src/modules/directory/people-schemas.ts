@@ -8,7 +8,9 @@ const LOG_INS = ['active', 'inactive', 'no_account'] as const
 export const ListPeopleQuery = Type.Object({
   q: SearchPeople,
   scope: Type.Optional(OneOf(SCOPES)),
-  status: Type.Optional(OneOf(LOG_INS, { description: 'What state their log-in is in.' })),
+  status: Type.Optional(
+    OneOf([...LOG_INS, 'deleted'], { description: 'What state their log-in is in; or employees who were deleted.' }),
+  ),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })
@@ -23,6 +25,7 @@ export const ListedPerson = Type.Object({
   email: Nullable('string'),
   roles: Type.Array(Type.String(), { description: 'The names of the roles of a manager.' }),
   has_left: Type.Boolean({ description: 'An employee without an active registration.' }),
+  deleted: Type.Boolean(),
   status: OneOf(LOG_INS),
   last_login_at: Nullable('string'),
 })

@@ -53,6 +53,17 @@ describe('the list of people', () => {
     )
   })
 
+  test('holds employees who were deleted when they are asked for, and only then', async () => {
+    const gone = await anEmployee(service, { last_name: 'Dunn' })
+    await service.v2('DELETE', `/employees/${gone}`)
+
+    const found = await call('GET', '/admin/people?status=deleted')
+    assert.deepEqual(idsOf(found), [`employee:${gone}`])
+    assert.equal(found.json()[0].deleted, true)
+    assert.deepEqual(idsOf(await call('GET', '/admin/people?status=deleted&scope=manager')), [])
+    assert.deepEqual(idsOf(await call('GET', '/admin/people?q=dunn')), [])
+  })
+
   test('tells the state of the log-in, the roles of managers, and who left', async () => {
     const [person] = (await call('GET', '/admin/people?q=brun')).json()
     const [manager] = (await call('GET', `/admin/people?q=${lead}`)).json()
