@@ -21,3 +21,11 @@ export const LanguageCode = Type.String({
   description: 'A BCP 47 language tag; stored and returned in lower case.',
   examples: ['en-us'],
 })
+
+/** That of these languages which somebody reads: the very one, else another kind of it, such as `fr-ca` for `fr-fr`. */
+export function closestLanguage(languages: readonly string[], wanted: string | null | undefined): string | undefined {
+  const language = wanted?.toLowerCase()
+  if (!language) return undefined
+  const [primary] = language.split('-')
+  return languages.find((one) => one === language) ?? languages.find((one) => one.split('-')[0] === primary)
+}

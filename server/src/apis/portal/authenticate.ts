@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type Auth, rolePermission, SESSION_COOKIE, type Session } from '#modules/auth/index.ts'
+import { acceptedLanguages } from '#platform/http/accepted-languages.ts'
 import { cookieIn } from '#platform/http/cookies.ts'
+import { closestLanguage } from '#platform/language.ts'
 import { covers } from '#platform/permission.ts'
 import { Problem } from '#platform/problem.ts'
 
@@ -16,8 +18,16 @@ export async function authenticate(auth: Auth, request: FastifyRequest): Promise
   if (!session) throw new Problem('unauthenticated', 'not_logged_in', 'Log in first.')
   refuseUnlessAllowed(request, session)
   request.caller = session.caller
-  request.person = session.person
+  request.person = { ...session.person, language: languageOf(request, session) }
   request.sessionHash = session.tokenHash
+}
+
+/** Who never chose a language is spoken to in the one of the client's that their browser likes best. */
+function languageOf(request: FastifyRequest, { person, caller }: Session): string | null {
+  if (person.language !== null) return person.language
+  const accepted = acceptedLanguages(request.headers['accept-language'])
+  const [best = null] = accepted.flatMap((one) => closestLanguage(caller.client.languages, one) ?? [])
+  return best
 }
 
 function refuseUnlessAllowed(request: FastifyRequest, { person }: Session): void {

@@ -1,14 +1,7 @@
+import { closestLanguage } from '#platform/language.ts'
 import type { ArticleRow } from './article-queries.ts'
 import type { CategoryRow } from './category-queries.ts'
 import type { CategoryName } from './portal-schemas.ts'
-
-/** That of these languages which somebody reads: the very one, else another kind of it, such as `fr-ca` for `fr-fr`. */
-export function closestLanguage(languages: readonly string[], wanted: string | null | undefined): string | undefined {
-  const language = wanted?.toLowerCase()
-  if (!language) return undefined
-  const [primary] = language.split('-')
-  return languages.find((one) => one === language) ?? languages.find((one) => one.split('-')[0] === primary)
-}
 
 /** An article in the language of its reader, where there is one; else as it was written. */
 export function inLanguageOf(row: ArticleRow, wanted: string | null | undefined) {

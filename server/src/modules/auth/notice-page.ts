@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedLanguages } from '#platform/http/accepted-languages.ts'
 import { NOTICE_WORDS, type NoticeKind } from './notice-words.ts'
 
 const STATUS = { link: 403, saml: 403, person: 403, slowed: 429, off: 404 } as const satisfies Record<
@@ -23,18 +24,9 @@ export function sendNotice(
 }
 
 /** The first of the languages that a browser lists, as far as there are words in it. */
-export function languageOf(accepted: string | undefined): 'en' | 'fr' {
-  const listed = (accepted ?? '').split(',').map((one, position) => {
-    const [tag = '', quality = ''] = one
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*q\s*=\s*/)
-    const weight = quality === '' ? 1 : Number(quality)
-    return { language: tag.split('-')[0], weight: Number.isFinite(weight) ? weight : 0, position }
-  })
-  const known = listed.filter(({ language, weight }) => (language === 'en' || language === 'fr') && weight > 0)
-  const [best] = known.sort((a, b) => b.weight - a.weight || a.position - b.position)
-  return best?.language === 'fr' ? 'fr' : 'en'
+function languageOf(accepted: string | undefined): 'en' | 'fr' {
+  const known = acceptedLanguages(accepted).map((one) => one.split('-')[0])
+  return known.find((one) => one === 'en' || one === 'fr') ?? 'en'
 }
 
 function pageHeaders(nonce: string): Record<string, string> {

@@ -5,7 +5,6 @@ import { startApp } from '#test/harness/app.ts'
 import { globex } from '#test/harness/builders.ts'
 import { aManager, anEmployee, eventsOf } from '#test/harness/directory-builders.ts'
 import { expireTokens } from './jobs.ts'
-import { languageOf } from './notice-page.ts'
 
 const service = await startApp()
 const { app, clock, db, pool, v2 } = service
@@ -150,18 +149,4 @@ describe('GET /sso/access/', () => {
       assert.equal((await open(link(id, { next }))).headers.location, '/')
     }
   })
-})
-
-describe('languageOf', () => {
-  for (const [accepted, language] of [
-    [undefined, 'en'],
-    ['fr', 'fr'],
-    ['fr-CA,en;q=0.8', 'fr'],
-    ['de,fr;q=0.4,en;q=0.9', 'en'],
-    ['de-DE,de', 'en'],
-    ['en;q=0,fr;q=0.1', 'fr'],
-    ['fr;q=nonsense,en', 'en'],
-  ] as const) {
-    test(`${accepted} is answered in ${language}`, () => assert.equal(languageOf(accepted), language))
-  }
 })

@@ -6,12 +6,11 @@ import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { Text } from '#platform/http/schemas.ts'
-import { forEmployees, forManagers } from '#platform/http/session-person.ts'
+import { forEmployees, forManagers, personOf } from '#platform/http/session-person.ts'
 import { notFound } from '#platform/problem.ts'
 import { addFormHit, findForm } from './form-queries.ts'
 import { FormToFill, formToFill, listOfferedForms, OfferedForm } from './offered-forms.ts'
 import { ListOfferedValuesQuery, listOfferedValues, OfferedValue } from './offered-values.ts'
-import { languageOf } from './portal-language.ts'
 
 const Slug = Type.Object({ slug: Text({ maxLength: 200 }) })
 const DatasetParams = Type.Object({ dataset: Text({ maxLength: 255 }) })
@@ -29,7 +28,7 @@ export function portalFormRoutes({ db, cursors }: Parts): Routes {
     const { dataset } = request.params
     const { dimension, parent, q, cursor } = request.query
     const scope = listScope(client, `offered values ${dataset}`, [dimension, parent, q])
-    const shown = { isForManagers, language: languageOf(request), at: cursors.read(scope, cursor) }
+    const shown = { isForManagers, language: personOf(request).language ?? undefined, at: cursors.read(scope, cursor) }
     const page = await listOfferedValues(db, client, dataset, request.query, shown)
     writeCursors(reply, cursors, scope, page)
     return page.rows
@@ -47,7 +46,10 @@ export function portalFormRoutes({ db, cursors }: Parts): Routes {
         },
       },
       (request) =>
-        listOfferedForms(db, callerOf(request).client, { isForManagers: false, language: languageOf(request) }),
+        listOfferedForms(db, callerOf(request).client, {
+          isForManagers: false,
+          language: personOf(request).language ?? undefined,
+        }),
     )
 
     portal.get(
@@ -67,7 +69,7 @@ export function portalFormRoutes({ db, cursors }: Parts): Routes {
         const form = await findForm(db, client, slug)
         if (!form?.content.visible_by_employee) throw notFound('form', slug)
         await request.work(({ tx }) => addFormHit(tx, client, slug))
-        return formToFill(db, client, form, languageOf(request))
+        return formToFill(db, client, form, personOf(request).language ?? undefined)
       },
     )
 
@@ -97,7 +99,10 @@ export function portalFormRoutes({ db, cursors }: Parts): Routes {
         },
       },
       (request) =>
-        listOfferedForms(db, callerOf(request).client, { isForManagers: true, language: languageOf(request) }),
+        listOfferedForms(db, callerOf(request).client, {
+          isForManagers: true,
+          language: personOf(request).language ?? undefined,
+        }),
     )
 
     portal.get(
@@ -115,7 +120,7 @@ export function portalFormRoutes({ db, cursors }: Parts): Routes {
         const { client } = callerOf(request)
         const form = await findForm(db, client, request.params.slug)
         if (!form) throw notFound('form', request.params.slug)
-        return formToFill(db, client, form, languageOf(request))
+        return formToFill(db, client, form, personOf(request).language ?? undefined)
       },
     )
 

@@ -22,7 +22,6 @@ import {
   listManagedRequests,
   RequestCounts,
 } from './managed-requests.ts'
-import { languageOf } from './portal-language.ts'
 import { ManagedRequest, ManagedRequestItem } from './portal-schemas.ts'
 import { reachOf } from './reach.ts'
 import { receiveRequest } from './receive-request.ts'
@@ -54,7 +53,7 @@ export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
         const { cursor, per_page: _, ...shape } = request.query
         const scope = listScope(client, 'managed requests', Object.entries(shape).sort().flat().map(String))
         const reach = await reachOf(db, client, personOf(request), 'requests:read')
-        const asking = { reach, now: clock.now(), language: languageOf(request) }
+        const asking = { reach, now: clock.now(), language: personOf(request).language ?? undefined }
         const page = await listManagedRequests(db, client, asking, request.query, cursors.read(scope, cursor))
         writeCursors(reply, cursors, scope, page)
         reply.header('x-total-count', page.total)
@@ -92,7 +91,7 @@ export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
       },
       (request) =>
         getManagedRequest(db, callerOf(request).client, request.params.id, {
-          ...{ person: personOf(request), language: languageOf(request), now: clock.now() },
+          ...{ person: personOf(request), language: personOf(request).language ?? undefined, now: clock.now() },
         }),
     )
 

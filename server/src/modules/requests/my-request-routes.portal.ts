@@ -10,7 +10,6 @@ import { forEmployees, personOf } from '#platform/http/session-person.ts'
 import { CommentForm } from './comment-routes.unversioned.ts'
 import { addComment } from './comments.ts'
 import { getMyRequest, ListMyRequestsQuery, listMyRequests } from './my-requests.ts'
-import { languageOf } from './portal-language.ts'
 import { MyRequest, MyRequestItem } from './portal-schemas.ts'
 import { createMyRequest, reopenMyRequest } from './portal-submission.ts'
 import { receiveComment, receiveRequest } from './receive-request.ts'
@@ -43,7 +42,7 @@ export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors })
       async (request, reply) => {
         const { client } = callerOf(request)
         const { state, q, cursor } = request.query
-        const mine = { technicalId: personOf(request).technical_id, language: languageOf(request) }
+        const mine = { technicalId: personOf(request).technical_id, language: personOf(request).language ?? undefined }
         const scope = listScope(client, `requests of ${mine.technicalId}`, [state, q])
         const page = await listMyRequests(db, client, mine, request.query, cursors.read(scope, cursor))
         writeCursors(reply, cursors, scope, page)
@@ -65,7 +64,10 @@ export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors })
       async (request) => {
         const { client } = callerOf(request)
         const row = await getMyRequest(db, client, personOf(request).technical_id, request.params.id)
-        const shown = await showRequest(db, client, row, { isForManagers: false, language: languageOf(request) })
+        const shown = await showRequest(db, client, row, {
+          isForManagers: false,
+          language: personOf(request).language ?? undefined,
+        })
         return { ...shown, may_reopen: row.status === 'closed' }
       },
     )

@@ -49,8 +49,8 @@ export const demoPeople = {
     },
   ].map(toEmployee),
   managers: [
-    toManager('M-1', 'Hélène Petit', 'fr-fr', { role: 'hr', organizations: ['GROUP'], include_below: true }),
-    toManager('M-2', 'Ian Walsh', 'en-us', { role: 'team-lead', organizations: ['GB-LON'], include_below: false }),
+    toManager('M-1', 'Hélène Petit', { role: 'hr', organizations: ['GROUP'], include_below: true }),
+    toManager('M-2', 'Ian Walsh', { role: 'team-lead', organizations: ['GB-LON'], include_below: false }),
   ],
   document_types: [
     {
@@ -87,15 +87,15 @@ function toEmployee({ id, name, place, number, grade, home, left }: Person) {
   return {
     technical_id: id,
     ...named(name),
-    language: place.startsWith('FR') ? 'fr-fr' : 'en-us',
     ...home,
     registrations: [left ? { ...registration, active: false, departure_date: left } : registration],
     custom_fields: { grade },
   }
 }
 
-function toManager(technical_id: string, name: string, language: string, profile: object) {
-  return { technical_id, ...named(name), language, profiles: [profile] }
+/** Who says nothing of a language is spoken to in that of the browser. */
+function toManager(technical_id: string, name: string, profile: object) {
+  return { technical_id, ...named(name), profiles: [profile] }
 }
 
 function named(name: string) {
