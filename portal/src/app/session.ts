@@ -23,6 +23,8 @@ export type Session = {
   admin_permissions: string[]
   /** The other log-ins of the same person. */
   other_scopes: Scope[]
+  /** Where the service is to be reached from elsewhere. */
+  public_url: string
   /** What waits, by name of the navigation entry. */
   counts?: Record<string, number>
 }

@@ -8177,6 +8177,8 @@ export interface operations {
                         admin_permissions: string[];
                         /** @description What else the person may log in as. */
                         other_scopes: ("employee" | "manager")[];
+                        /** @description Where the service is to be reached from elsewhere. */
+                        public_url: string;
                     };
                 };
             };
@@ -8695,6 +8697,8 @@ export interface operations {
                         admin_permissions: string[];
                         /** @description What else the person may log in as. */
                         other_scopes: ("employee" | "manager")[];
+                        /** @description Where the service is to be reached from elsewhere. */
+                        public_url: string;
                     };
                 };
             };
@@ -8762,6 +8766,8 @@ export interface operations {
                         admin_permissions: string[];
                         /** @description What else the person may log in as. */
                         other_scopes: ("employee" | "manager")[];
+                        /** @description Where the service is to be reached from elsewhere. */
+                        public_url: string;
                     };
                 };
             };
@@ -8865,6 +8871,8 @@ export interface operations {
                         admin_permissions: string[];
                         /** @description What else the person may log in as. */
                         other_scopes: ("employee" | "manager")[];
+                        /** @description Where the service is to be reached from elsewhere. */
+                        public_url: string;
                     };
                 };
             };
@@ -8925,6 +8933,8 @@ export interface operations {
                         admin_permissions: string[];
                         /** @description What else the person may log in as. */
                         other_scopes: ("employee" | "manager")[];
+                        /** @description Where the service is to be reached from elsewhere. */
+                        public_url: string;
                     };
                 };
             };
@@ -16362,8 +16372,8 @@ export interface operations {
                 /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
                 q?: string;
                 scope?: "employee" | "manager";
-                /** @description What state their log-in is in. */
-                status?: "active" | "inactive" | "no_account";
+                /** @description What state their log-in is in; or employees who were deleted. */
+                status?: "active" | "inactive" | "no_account" | "deleted";
                 /** @description How many items a page has, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
@@ -16394,6 +16404,7 @@ export interface operations {
                         roles: string[];
                         /** @description An employee without an active registration. */
                         has_left: boolean;
+                        deleted: boolean;
                         /** @enum {string} */
                         status: "active" | "inactive" | "no_account";
                         last_login_at: string | null;

@@ -41,7 +41,7 @@ export function ProviderForm({ provider, taken }: ProviderFormProps) {
     },
   })
   const { code } = form.values
-  const { entityId, acsUrl } = addressesOf(session.client.id, code || 'code')
+  const { entityId, acsUrl } = addressesOf(session, code || 'code')
 
   const send = form.onSubmit((values) => {
     const certificates = values.certificates.map((one) => one.trim()).filter((one) => one !== '')

@@ -63,7 +63,7 @@ function Actions({ provider }: { provider: Provider }) {
   const router = useRouter()
   const session = useSession()
   const remove = useDeleteProvider()
-  const { testUrl } = addressesOf(session.client.id, provider.code)
+  const { testUrl } = addressesOf(session, provider.code)
   const { name } = provider
   const erase = () =>
     remove.mutate(provider.code, {

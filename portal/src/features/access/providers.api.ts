@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap } from '../../app/api.ts'
+import type { Session } from '../../app/session.ts'
 
 const PATH = '/portal/api/admin/saml_identity_providers'
 
@@ -30,7 +31,8 @@ export function useDeleteProvider() {
 }
 
 /** Where a provider sends people, and finds what we say of ourselves. */
-export function addressesOf(clientId: string, code: string) {
-  const base = `${window.location.origin}/saml/${encodeURIComponent(clientId)}/${encodeURIComponent(code)}`
-  return { entityId: `${base}/metadata`, acsUrl: `${base}/acs`, testUrl: `${base}/login?next=/portal/profile` }
+export function addressesOf({ client, public_url }: Session, code: string) {
+  const path = `/saml/${encodeURIComponent(client.id)}/${encodeURIComponent(code)}`
+  const base = public_url + path
+  return { entityId: `${base}/metadata`, acsUrl: `${base}/acs`, testUrl: `${path}/login?next=/portal/profile` }
 }

@@ -22,6 +22,7 @@ export const SessionAnswer = Type.Object({
   permissions: Type.Array(Type.String(), { description: 'What a manager may do somewhere.' }),
   admin_permissions: Type.Array(Type.String(), { description: 'What a manager may do for the whole client.' }),
   other_scopes: Type.Array(OneOf(SCOPES), { description: 'What else the person may log in as.' }),
+  public_url: Type.String({ description: 'Where the service is to be reached from elsewhere.' }),
 })
 export type SessionAnswer = Static<typeof SessionAnswer>
 
@@ -44,18 +45,18 @@ export async function logIn(
   const { auth } = parts
   const token = await auth.doWork({ client, actor: systemActor }, (work) => openSession(work, owner, auth.keyring))
   handCookie(parts, reply, token)
-  return describeToken(auth, token)
+  return describeToken(parts, token)
 }
 
 /** Who has a session that is there. */
-export async function describeToken(auth: Auth, token: string): Promise<SessionAnswer> {
-  const session = await auth.sessions.find(token)
+export async function describeToken(parts: SessionParts, token: string): Promise<SessionAnswer> {
+  const session = await parts.auth.sessions.find(token)
   if (!session) throw new Error('A session that was there a moment ago is gone.')
-  return describeSession(auth, session)
+  return describeSession(parts, session)
 }
 
 export async function describeSession(
-  auth: Auth,
+  { auth, publicUrl }: SessionParts,
   { person, caller: { client } }: Pick<Session, 'person' | 'caller'>,
 ): Promise<SessionAnswer> {
   const { permissions, admin_permissions, client_name, ...rest } = person
@@ -66,6 +67,7 @@ export async function describeSession(
     permissions: [...permissions],
     admin_permissions: [...admin_permissions],
     other_scopes: [...new Set(others.map(({ scope }) => scope))],
+    public_url: publicUrl,
   }
 }
 

@@ -79,7 +79,7 @@ export function passwordRoutes(parts: SessionParts): Routes {
           usePasswordLink(work, { holder, token, password }, auth.keyring),
         )
         handCookie(parts, reply, session)
-        return describeToken(auth, session)
+        return describeToken(parts, session)
       },
     )
 

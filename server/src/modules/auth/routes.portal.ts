@@ -64,7 +64,7 @@ export function sessionRoutes(parts: SessionParts): Routes {
         config: forSessions,
         schema: { operationId: 'getSession', summary: 'Who is logged in', response: { 200: SessionAnswer } },
       },
-      async (request) => describeSession(auth, { person: personOf(request), caller: callerOf(request) }),
+      async (request) => describeSession(parts, { person: personOf(request), caller: callerOf(request) }),
     )
 
     portal.patch(
@@ -84,7 +84,7 @@ export function sessionRoutes(parts: SessionParts): Routes {
         await request.work(async (work) => {
           await (scope === 'employee' ? patchEmployee : patchUser)(work, technical_id, { language })
         })
-        return describeToken(auth, cookieIn(request, SESSION_COOKIE) ?? '')
+        return describeToken(parts, cookieIn(request, SESSION_COOKIE) ?? '')
       },
     )
 
