@@ -16,7 +16,10 @@ const USES = {
   shortcuts: ['auth', 'directory'],
   mails: [],
   system: ['webhooks'],
-  setup: ['clients', 'directory', 'auth', 'datasets', 'articles', 'documents', 'requests', 'distributions'],
+  setup: [
+    ...['clients', 'directory', 'auth', 'datasets', 'articles', 'documents', 'notes', 'requests', 'distributions'],
+    'uploads',
+  ],
 }
 const src = 'server/src'
 const never = (name, from, to) => ({ name, severity: 'error', from, to })

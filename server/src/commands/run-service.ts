@@ -1,5 +1,5 @@
 import { hasClients } from '#modules/clients/index.ts'
-import { applySetup, demoSetup, isDemo, readSetupFile, reportSetup } from '#modules/setup/index.ts'
+import { applySetup, demoSetup, fillDemo, isDemo, readSetupFile, reportSetup } from '#modules/setup/index.ts'
 import { giveBackMemory } from '#platform/collect-garbage.ts'
 import { type Config, listOf } from '#platform/config.ts'
 import { withLock } from '#platform/db/with-lock.ts'
@@ -57,6 +57,7 @@ async function setUp(parts: Parts) {
   }
   const { file, credentials } = demoSetup()
   await applySetup(parts, file)
+  await fillDemo({ ...parts, publicUrl: publicUrlOf(config) })
   return credentials
 }
 

@@ -1,4 +1,5 @@
 export { checkAttributes } from './check-attributes.ts'
+export { createDocument } from './create-document.ts'
 export { createDocuments, type DocumentDraft } from './create-documents.ts'
 export { filedBlobs, keepDocument } from './document-queries.ts'
 export { findFilingTypes, type NamedFilingType } from './filing-types.ts'

@@ -1,1 +1,2 @@
+export { noteOnEmployee } from './create-note.ts'
 export { isReadable } from './managed-queries.ts'

@@ -1,3 +1,5 @@
+export { addComment } from './comments.ts'
+export { createRequest, type RequestParts } from './create-request.ts'
 export { ensureDefaultForm } from './put-form.ts'
 export { requestedBlobs } from './request-files.ts'
 export { formsSection } from './setup-section.ts'

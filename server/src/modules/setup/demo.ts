@@ -8,6 +8,7 @@ import { demoPeople } from './demo-people.ts'
 import type { SetupFile } from './setup-file.ts'
 
 export const DEMO_CLIENT = 'demo'
+export const demoLanguages = ['en-us', 'fr-fr']
 
 export type DemoCredentials = {
   client_id: string
@@ -48,7 +49,7 @@ export function demoSetup(): { file: SetupFile; credentials: DemoCredentials } {
   const demo = {
     id: DEMO_CLIENT,
     name: 'Demo company',
-    languages: ['en-us', 'fr-fr'],
+    languages: demoLanguages,
     applications: [
       { id: credentials.application_id, name: 'Demo application', secret: credentials.application_secret },
     ],
