@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type ConsoleMessage, chromium, type Page } from 'playwright-core'
 import { demoSetup } from '#modules/setup/index.ts'
 import { startWorker } from '#src/worker.ts'
 import { afterProcess } from './after-process.ts'
@@ -31,6 +31,26 @@ function openBrowser(): Promise<Browser> {
 }
 afterProcess(async () => (await browser)?.close())
 
+/** Windows that nobody looks at any more, by their language: in each, the scripts of the portal are compiled already. */
+const idleWindows = new Map<string, Page[]>()
+
+async function openWindow(locale: string): Promise<Page> {
+  const idle = idleWindows.get(locale)?.pop()
+  if (idle) return idle
+  const context = await (await openBrowser()).newContext({ locale, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  return page
+}
+
+/** Forgets who looked at a window, and keeps it for who comes next. */
+async function leaveWindow(page: Page, locale: string): Promise<void> {
+  await page.evaluate(`localStorage.clear(); sessionStorage.clear()`)
+  await page.context().clearCookies()
+  await page.goto('about:blank')
+  idleWindows.set(locale, [...(idleWindows.get(locale) ?? []), page])
+}
+
 type PageOptions = { as?: Who; language?: string; width?: number; height?: number; colorScheme?: 'light' | 'dark' }
 
 /** The demo with everything that goes on by itself, on a port of its own, and pages to look at it with. */
@@ -41,33 +61,35 @@ export async function startPortal() {
   const stopWorking = await startWorker(service)
   const url = await service.app.listen({ port: 0, host: '127.0.0.1' })
   service.beforeClose(stopWorking)
+  // Windows that are kept hold connections open on which nothing was asked yet.
+  service.beforeClose(async () => service.app.server.closeAllConnections())
   const { sessionOf } = portalCalls(service)
 
-  /** A new window of nobody, or of someone who is logged in. What the page complains about fails the test. */
-  async function openPage(path: string, { as, width = 1280, height = 800, ...options }: PageOptions = {}) {
-    const context = await (await openBrowser()).newContext({
-      viewport: { width, height },
-      locale: options.language ?? 'en-US',
-      colorScheme: options.colorScheme ?? 'light',
-      reducedMotion: 'reduce',
-    })
+  /** A window of nobody, or of someone who is logged in. What the page complains about fails the test. */
+  async function openPage(
+    path: string,
+    { as, width = 1280, height = 800, language = 'en-US', colorScheme = 'light' }: PageOptions = {},
+  ) {
+    const page = await openWindow(language)
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
     if (as !== undefined) {
       const [name = '', value = ''] = (await sessionOf(as, 'demo')).split('=')
-      await context.addCookies([{ name, value, url }])
+      await page.context().addCookies([{ name, value, url }])
     }
-    const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
     const complaints: string[] = []
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('console', (message) => {
+    const hearError = (error: Error) => complaints.push(error.message)
+    const hearMessage = (message: ConsoleMessage) => {
       // A refused call is no complaint of the page's; the page tells the person.
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
-    })
+    }
+    page.on('pageerror', hearError).on('console', hearMessage)
     await page.goto(url + path)
     return Object.assign(page, {
       /** Ends the window; the page must have had nothing to complain about. */
       async done() {
-        await context.close()
+        page.off('pageerror', hearError).off('console', hearMessage)
+        await leaveWindow(page, language)
         assert.deepEqual(complaints, [])
       },
     })

@@ -6,7 +6,6 @@ import { expectAccessible, startPortal } from '#test/harness/browser.ts'
 const portal = await startPortal()
 // Of the demo, whose HR manager reads French; the team lead may administer nothing.
 const HR = 'manager:M-1'
-await portal.pool.query(`UPDATE users SET language = 'en-us' WHERE technical_id = 'M-1'`)
 
 async function tokenStatus(id: string, secret: string): Promise<number> {
   const answer = await portal.app.inject({
@@ -119,7 +118,6 @@ describe('mails', () => {
 
 describe('the system', () => {
   test('says first what needs attention, in French too', async () => {
-    await portal.pool.query(`UPDATE users SET language = 'fr-fr' WHERE technical_id = 'M-1'`)
     const page = await portal.openPage('/portal/admin/system', { as: HR, language: 'fr-FR' })
 
     const problems = page.getByRole('region', { name: 'À surveiller' })

@@ -98,7 +98,7 @@ describe('an administrator keeps people', () => {
   })
 
   test('changes an employee in French', async () => {
-    const page = await openPage('/portal/admin/people/employee:E-1001', { as: 'manager:M-1' })
+    const page = await openPage('/portal/admin/people/employee:E-1001', { as: 'manager:M-1', language: 'fr-FR' })
     await page.getByRole('textbox', { name: 'Ville' }).fill('Vincennes')
     await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
     await page.getByText('Enregistré.').waitFor()

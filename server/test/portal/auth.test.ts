@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import { after, describe, test } from 'node:test'
-import { putAccount } from '#modules/directory/index.ts'
+import { patchEmployee, putAccount } from '#modules/directory/index.ts'
 import { systemActor } from '#platform/db/work.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser.ts'
 import { eventually } from '#test/harness/eventually.ts'
@@ -110,8 +110,8 @@ describe('logging in', () => {
       await page.waitForURL('**/portal/manager')
     }
 
-    await one.getByRole('button', { name: /Compte de/ }).click()
-    await one.getByRole('menuitem', { name: 'Se déconnecter partout' }).click()
+    await one.getByRole('button', { name: /Account of/ }).click()
+    await one.getByRole('menuitem', { name: 'Log out everywhere' }).click()
     await one.waitForURL('**/login*')
     await other.goto(`${url}/portal/manager/employees`)
     await other.waitForURL('**/login?next=*')
@@ -124,9 +124,10 @@ describe('logging in', () => {
 describe('passwords', () => {
   test('a forgotten one is chosen anew by a mailed link, in French, on a phone', async () => {
     const email = 'chloe.lefevre@demo.example'
-    await service.doWork({ client: { id: 'demo', languages: [] }, actor: systemActor }, (work) =>
-      putAccount(work, { scope: 'employee', technicalId: 'E-1003' }, { password: 'an old password' }),
-    )
+    await service.doWork({ client: { id: 'demo', languages: [] }, actor: systemActor }, async (work) => {
+      await patchEmployee(work, 'E-1003', { language: 'fr-fr' })
+      await putAccount(work, { scope: 'employee', technicalId: 'E-1003' }, { password: 'an old password' })
+    })
     const page = await openPage('/login', { language: 'fr-FR', width: 360 })
 
     await page.getByRole('link', { name: 'Mot de passe oublié' }).click()
@@ -183,7 +184,10 @@ describe('an identity provider', async () => {
       <input type="hidden" name="RelayState" value="${question.relayState}"><button>Continue</button></form>`)
   })
   await new Promise<void>((done) => idp.listen(0, '127.0.0.1', done))
-  after(() => idp.close())
+  after(() => {
+    idp.close()
+    idp.closeAllConnections()
+  })
   const { port } = idp.address() as { port: number }
   const metadata = `<?xml version="1.0"?><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${IDP_ENTITY_ID}">
     <md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing">
@@ -193,8 +197,7 @@ describe('an identity provider', async () => {
     </md:IDPSSODescriptor></md:EntityDescriptor>`
 
   test('is added from its metadata, logs people in, and is switched off and deleted', async () => {
-    const admin = await openPage('/portal/admin/identity-providers', { as: 'manager:M-1', language: 'en-US' })
-    await speakEnglish(admin)
+    const admin = await openPage('/portal/admin/identity-providers', { as: 'manager:M-1' })
     await admin.getByText('No identity provider yet').waitFor()
     await expectAccessible(admin)
     await admin.getByRole('link', { name: 'Add an identity provider' }).first().click()
@@ -208,7 +211,7 @@ describe('an identity provider', async () => {
     await admin.getByRole('button', { name: 'Fill in', exact: true }).click()
     await admin.getByText('idp.test', { exact: true }).waitFor()
     await admin.getByText(/Valid until Oct 2\d, 2126/).waitFor()
-    assert.equal(await admin.getByLabel('ACS URL (reply URL)').inputValue(), `${url}/saml/demo/company/acs`)
+    assert.equal(await admin.getByLabel('ACS URL (reply URL)').inputValue(), `${publicUrl}/saml/demo/company/acs`)
     await expectAccessible(admin)
     await admin.getByRole('button', { name: 'Add an identity provider' }).click()
     await admin.waitForURL('**/identity-providers?code=company')
@@ -231,12 +234,3 @@ describe('an identity provider', async () => {
     await admin.done()
   })
 })
-
-/** The HR manager of the demo speaks French. */
-async function speakEnglish(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const headers = { 'x-requested-with': 'dossier', 'content-type': 'application/json' }
-    await fetch('/portal/api/session', { method: 'PATCH', headers, body: JSON.stringify({ language: 'en-us' }) })
-  })
-  await page.reload()
-}

@@ -122,7 +122,11 @@ describe('an administrator looks after data sets', () => {
   })
 
   test('reads in French on a phone, renames levels, and is told what uses it', async () => {
-    const page = await openPage('/portal/admin/datasets/offices?tab=structure', { as: 'manager:M-1', width: 360 })
+    const page = await openPage('/portal/admin/datasets/offices?tab=structure', {
+      as: 'manager:M-1',
+      language: 'fr-FR',
+      width: 360,
+    })
     await page.getByRole('heading', { level: 1, name: 'Bureaux' }).waitFor()
     await page.getByRole('heading', { name: 'Utilisé par' }).waitFor()
     await expectAccessible(page)

@@ -6,7 +6,6 @@ import { portalCalls } from '#test/harness/portal.ts'
 const portal = await startPortal()
 const { openPage } = portal
 const asHr = portalCalls(portal).as('manager:M-1', 'demo')
-await asHr('PATCH', '/admin/users/M-1', { body: { language: 'en-us' } })
 
 type Field = { code: string; type: string; required: boolean; choices?: string[] }
 const fieldsOf = async (code: string): Promise<Field[]> => (await asHr('GET', `/admin/forms/${code}`)).json().fields

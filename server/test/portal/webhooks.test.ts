@@ -9,7 +9,7 @@ const { openPage } = service
 const call = portalCalls(service).as('manager:M-1', 'demo')
 const receiver = await startReceiver()
 service.beforeClose(receiver.close)
-const as = 'manager:M-1'
+const inFrench = { as: 'manager:M-1', language: 'fr-FR' } as const
 
 /** A webhook that was told of one change. */
 async function aWebhook(name: string): Promise<string> {
@@ -21,7 +21,7 @@ async function aWebhook(name: string): Promise<string> {
 
 describe('webhooks', () => {
   test('one is made with chosen events, its key is shown, and a test call arrives', async () => {
-    const page = await openPage('/portal/admin/webhooks', { as })
+    const page = await openPage('/portal/admin/webhooks', inFrench)
     await page.getByRole('button', { name: 'Nouveau webhook' }).first().click()
     const form = page.getByRole('dialog')
     await form.getByRole('textbox', { name: 'Nom' }).fill('Paie')
@@ -53,7 +53,7 @@ describe('webhooks', () => {
 
   test('a delivery shows what was sent and answered, and is sent again', async () => {
     const id = await aWebhook('DELIVERED')
-    const page = await openPage(`/portal/admin/webhooks/${id}/deliveries`, { as, colorScheme: 'dark' })
+    const page = await openPage(`/portal/admin/webhooks/${id}/deliveries`, { ...inFrench, colorScheme: 'dark' })
     await page.getByText('Livré').first().waitFor()
     await page
       .getByRole('link', { name: /organization.created/ })
@@ -72,7 +72,7 @@ describe('webhooks', () => {
 
   test('the key is renewed, and the webhook is switched off and deleted after a question, on a phone', async () => {
     const id = await aWebhook('SHORT')
-    const page = await openPage(`/portal/admin/webhooks/${id}`, { as, width: 360 })
+    const page = await openPage(`/portal/admin/webhooks/${id}`, { ...inFrench, width: 360 })
     await page.getByRole('heading', { name: 'Santé' }).waitFor()
     await expectAccessible(page)
     const choose = async (name: string) => {
@@ -99,7 +99,7 @@ describe('webhooks', () => {
 describe('the event log', () => {
   test('is narrowed by kind and by id, in the address, and opens one event', async () => {
     await call('PUT', '/admin/organizations/LOGGED', { body: { name: 'Logged' } })
-    const page = await openPage('/portal/admin/events', { as })
+    const page = await openPage('/portal/admin/events', inFrench)
     await page.getByRole('heading', { name: 'Journal des événements' }).waitFor()
     await page.getByRole('textbox', { name: 'Identifiant de l’objet' }).fill('LOGGED')
     await page.waitForURL(/resource_id=LOGGED/)
