@@ -51,13 +51,7 @@ const GROUPS: NavigationGroup[] = [
         label: 'documents',
         permission: 'company_documents:read',
       },
-      {
-        id: 'articles',
-        path: '/portal/manager/articles',
-        icon: IconBook2,
-        label: 'articles',
-        permission: 'articles:read',
-      },
+      { id: 'articles', path: '/portal/manager/articles', icon: IconBook2, label: 'articles' },
       {
         id: 'distributions',
         path: '/portal/manager/distributions',

@@ -24,7 +24,7 @@ export function ImportReport({ id, onEnd, onClose }: ImportReportProps) {
   }, [hasEnded, onEnd])
   return (
     <Section
-      title={data?.filename ?? t('import.done')}
+      title={data?.filename ?? '…'}
       actions={
         <Button variant="default" size="compact-sm" onClick={onClose}>
           {t('import.close')}
