@@ -5,8 +5,6 @@ import * as personWords from './person-words.ts'
 import * as roleWords from './role-words.ts'
 
 export const en = {
-  soonTitle: 'Not here yet',
-  soon: 'This page is being built.',
   organizations: { title: 'Organizations' },
   people: peopleWords.en,
   person: personWords.en,
@@ -21,8 +19,6 @@ export const en = {
 }
 
 export const fr: typeof en = {
-  soonTitle: 'Bientôt disponible',
-  soon: 'Cette page est en cours de construction.',
   organizations: { title: 'Organisations' },
   people: peopleWords.fr,
   person: personWords.fr,

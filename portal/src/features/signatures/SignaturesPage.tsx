@@ -1,3 +1,4 @@
+import { IconSignature } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -7,7 +8,7 @@ export function SignaturesPage() {
   return (
     <>
       <PageHeader title={t('list.title')} />
-      <EmptyState title={t('soonTitle')} text={t('soon')} />
+      <EmptyState icon={IconSignature} title={t('list.none')} text={t('list.noneText')} />
     </>
   )
 }

@@ -1,11 +1,15 @@
 export const en = {
-  soonTitle: 'Not here yet',
-  soon: 'This page is being built.',
-  list: { title: 'Documents to sign' },
+  list: {
+    title: 'Documents to sign',
+    none: 'Nothing to sign',
+    noneText: 'When your company asks for your signature, the document waits here.',
+  },
 }
 
 export const fr: typeof en = {
-  soonTitle: 'Bientôt disponible',
-  soon: 'Cette page est en cours de construction.',
-  list: { title: 'Documents à signer' },
+  list: {
+    title: 'Documents à signer',
+    none: 'Rien à signer',
+    noneText: 'Quand votre entreprise demandera votre signature, le document vous attendra ici.',
+  },
 }
