@@ -6,7 +6,7 @@ import { useWords } from '../app/i18n.ts'
 import classes from './Filters.module.css'
 import type { UrlFilters } from './url-filters.ts'
 
-type Choice<N extends string> = {
+export type FilterChoice<N extends string> = {
   name: N
   label: string
   options: { value: string; label: string }[]
@@ -20,7 +20,7 @@ type FiltersProps<N extends string> = {
   /** The parameter that the search field writes; no field without it. */
   search?: N
   searchLabel?: string
-  choices?: Choice<N>[]
+  choices?: FilterChoice<N>[]
   /** Further fields, and what stands at the end of the line. */
   children?: ReactNode
 }

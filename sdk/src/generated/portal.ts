@@ -16374,6 +16374,8 @@ export interface operations {
                 scope?: "employee" | "manager";
                 /** @description What state their log-in is in; or employees who were deleted. */
                 status?: "active" | "inactive" | "no_account" | "deleted";
+                /** @description Managers who have this role. */
+                role?: string;
                 /** @description How many items a page has, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */

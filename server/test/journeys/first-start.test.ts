@@ -12,15 +12,20 @@ const bash = (script: string) => spawnSync('bash', ['-c', script], { encoding: '
 /** The lines of the start message that are meant to be pasted. */
 const pasteable = (stdout: string) => stdout.split('\n').filter((line) => /^(TOKEN=|curl )/.test(line))
 
-/** As what these credentials log in to the portal. */
-async function logIn(url: string, credentials: object): Promise<string> {
+const FIRST_LISTS = { manager: '/manager/requests', employee: '/me/documents' } as const
+
+/** As what these credentials log in to the portal, and whether there is something to look at. */
+async function logIn(url: string, credentials: object): Promise<[scope: string, findsSomething: boolean]> {
   const headers = { 'content-type': 'application/json', 'x-requested-with': 'dossier' }
   const answer = await fetch(`${url}/portal/api/session`, {
     method: 'POST',
     headers,
     body: JSON.stringify(credentials),
   })
-  return ((await answer.json()) as { person: { scope: string } }).person.scope
+  const { scope } = ((await answer.json()) as { person: { scope: keyof typeof FIRST_LISTS } }).person
+  const [cookie = ''] = answer.headers.getSetCookie()
+  const list = await fetch(`${url}/portal/api${FIRST_LISTS[scope]}`, { headers: { cookie } })
+  return [scope, ((await list.json()) as unknown[]).length > 0]
 }
 
 /** From the first start to the end of the second, which takes seconds: all that is to be seen of it on the way. */
@@ -32,8 +37,8 @@ async function firstAndSecondStart() {
   const lines = pasteable(stdout)
   const answer = bash(lines.join('\n'))
   const people = [...stdout.matchAll(/as an (HR manager|employee) +(\S+@\S+) +(\S+)\n/g)]
-  const scopes: string[] = []
-  for (const [, , email, password] of people) scopes.push(await logIn(first.url, { email, password }))
+  const logIns: Awaited<ReturnType<typeof logIn>>[] = []
+  for (const [, , email, password] of people) logIns.push(await logIn(first.url, { email, password }))
   const { status: live } = await fetch(`${first.url}/health/live`)
   const postmaster = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
   const firstCode = await first.end('SIGINT')
@@ -49,7 +54,7 @@ async function firstAndSecondStart() {
     stdout,
     lines,
     answer,
-    scopes,
+    logIns,
     live,
     firstCode,
     left,
@@ -73,9 +78,12 @@ describe('the first start', async () => {
   const seen = await firstAndSecondStart()
 
   test('says what to open, whom to be, and three lines of curl that work as they are', () => {
-    const { stdout, lines, answer, scopes, firstCode } = seen
+    const { stdout, lines, answer, logIns, firstCode } = seen
 
-    assert.deepEqual(scopes, ['manager', 'employee'])
+    assert.deepEqual(logIns, [
+      ['manager', true],
+      ['employee', true],
+    ])
     assert.match(stdout, /Open +http:\/\/localhost:\d+\n/)
     assert.match(stdout, /API docs +http:\/\/localhost:\d+\/docs\n/)
     assert.equal(lines.length, 3)

@@ -1,18 +1,19 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconPlus, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { fullName, mayAdmin, useSession } from '../../app/session.ts'
 import { useCursorList } from '../../ui/cursor-list.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Filters } from '../../ui/Filters.tsx'
+import { type FilterChoice, Filters } from '../../ui/Filters.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PersonChip } from '../../ui/PersonChip.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
-import { type ListedPerson, listPeople } from './directory.api.ts'
+import { type ListedPerson, listPeople, rolesQuery } from './directory.api.ts'
 import { LogInBadge } from './LogInBadge.tsx'
 import { openNewPersonForm } from './NewPersonForm.tsx'
 import { PeopleActions } from './PeopleActions.tsx'
@@ -22,18 +23,20 @@ const personHref = (id: string) => `/portal/admin/people/${encodeURIComponent(id
 /** Everybody who has, or could have, a log-in. */
 export function PeoplePage() {
   const t = useWords('directory')
-  const mayWrite = mayAdmin(useSession(), 'users:write')
-  const filters = useUrlFilters(['q', 'scope', 'status'])
+  const session = useSession()
+  const mayWrite = mayAdmin(session, 'users:write')
+  const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: mayAdmin(session, 'roles:read') })
+  const filters = useUrlFilters(['q', 'scope', 'status', 'role'])
   const list = useCursorList(['directory', 'people', filters.values], (asked) => listPeople(filters.values, asked))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const choices = [
+  const choices: FilterChoice<'scope' | 'status' | 'role'>[] = [
     {
-      name: 'scope' as const,
+      name: 'scope',
       label: t('people.scope'),
       options: (['employee', 'manager'] as const).map((value) => ({ value, label: t(`people.${value}`) })),
     },
     {
-      name: 'status' as const,
+      name: 'status',
       label: t('people.logIn'),
       options: (['active', 'inactive', 'no_account', 'deleted'] as const).map((value) => ({
         value,
@@ -41,6 +44,13 @@ export function PeoplePage() {
       })),
     },
   ]
+  if (roles.length > 0) {
+    choices.push({
+      name: 'role',
+      label: t('people.role'),
+      options: roles.map(({ code, name }) => ({ value: code, label: name })),
+    })
+  }
   const chosen = list.rows.filter(({ id }) => selected.has(id))
   const actions = <PeopleActions people={chosen} onDone={() => setSelected(new Set())} />
   const empty = filters.isFiltered ? (

@@ -94,7 +94,9 @@ function RoleHead({ role, holders }: { role: Role; holders: number }) {
       <Text component="span" size="xs" c="dimmed">
         {holders === 0 && t('roles.nobody')}
         {holders > 0 && (
-          <AppLink href="/portal/admin/people?scope=manager">{t('roles.holders', { count: holders })}</AppLink>
+          <AppLink href={`/portal/admin/people?role=${encodeURIComponent(role.code)}`}>
+            {t('roles.holders', { count: holders })}
+          </AppLink>
         )}
       </Text>
     </div>

@@ -72,7 +72,7 @@ export const fieldsQuery = queryOptions({
   staleTime: FRESH_MS,
 })
 
-export type PeopleFilters = { q?: string | undefined; scope?: string | undefined; status?: string | undefined }
+export type PeopleFilters = Partial<Record<'q' | 'scope' | 'status' | 'role', string | undefined>>
 type Asked = { cursor: string | undefined; signal: AbortSignal }
 
 export function listPeople(filters: PeopleFilters, { cursor, signal }: Asked): Promise<Page<ListedPerson>> {

@@ -34,9 +34,9 @@ export async function listPeople(
   return { ...page, rows: page.rows.map(present) }
 }
 
-/** Managers who are deleted leave nothing behind. */
-function holds(scope: Scope, { scope: wanted = scope, status }: ListPeopleQuery): boolean {
-  return scope === wanted && (scope === 'employee' || status !== 'deleted')
+/** Employees have no roles; managers who are deleted leave nothing behind. */
+function holds(scope: Scope, { scope: wanted = scope, status, role }: ListPeopleQuery): boolean {
+  return scope === wanted && (scope === 'employee' ? role === undefined : status !== 'deleted')
 }
 
 async function listPart(
@@ -57,13 +57,14 @@ function boundOf(scope: Scope, [name = '', lastScope = '', key = '']: string[]):
   return [name, scope > lastScope ? '0' : HIGHEST_KEY]
 }
 
-function partOf(client: Client, scope: Scope, { q, status }: ListPeopleQuery): FilteredList {
+function partOf(client: Client, scope: Scope, { q, status, role }: ListPeopleQuery): FilteredList {
   const isEmployee = scope === 'employee'
   const isDeleted = status === 'deleted'
   const filters: Filter[] = status === undefined || isDeleted ? [] : [{ onWalk: hasLogIn(scope, status) }]
   if (q !== undefined) {
     filters.push({ onWalk: sql`person.search_text LIKE ${isEmployee ? containingWord(q) : containing(q)}` })
   }
+  if (role !== undefined) filters.push({ onWalk: hasRole(role) })
   const ofClient = sql`person.client_id = ${client.id}`
   return {
     ...{ table: isEmployee ? 'employees' : 'users', alias: 'person', columns: columnsOf(scope), filters },
@@ -79,6 +80,11 @@ const logInOf = (scope: Scope) => sql`accounts account
 function hasLogIn(scope: Scope, status: ListedPerson['status']) {
   if (status === 'no_account') return sql`NOT EXISTS (SELECT FROM ${logInOf(scope)})`
   return sql`EXISTS (SELECT FROM ${logInOf(scope)} AND account.is_active = ${status === 'active'})`
+}
+
+function hasRole(role: string) {
+  return sql`EXISTS (SELECT FROM profiles profile
+    WHERE profile.client_id = person.client_id AND profile.user_key = person.key AND profile.role = ${role})`
 }
 
 function columnsOf(scope: Scope) {

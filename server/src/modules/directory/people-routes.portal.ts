@@ -28,8 +28,8 @@ export function peopleRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rou
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { q, scope, status, cursor } = request.query
-        const list = listScope(client, '/people', [q, scope, status])
+        const { q, scope, status, role, cursor } = request.query
+        const list = listScope(client, '/people', [q, scope, status, role])
         const page = await listPeople(db, client, request.query, cursors.read(list, cursor))
         writeCursors(reply, cursors, list, page)
         return page.rows

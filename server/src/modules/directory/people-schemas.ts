@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, OneOf, PerPage } from '#platform/http/schemas.ts'
+import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { SCOPES } from './account-schemas.ts'
 import { SearchPeople } from './schemas.ts'
 
@@ -11,6 +11,7 @@ export const ListPeopleQuery = Type.Object({
   status: Type.Optional(
     OneOf([...LOG_INS, 'deleted'], { description: 'What state their log-in is in; or employees who were deleted.' }),
   ),
+  role: Type.Optional(Text({ maxLength: 64, description: 'Managers who have this role.' })),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })

@@ -53,6 +53,12 @@ describe('the list of people', () => {
     )
   })
 
+  test('is narrowed to the managers who have a role', async () => {
+    assert.deepEqual(idsOf(await call('GET', `/admin/people?role=${viewer}`)), [`manager:${lead}`])
+    assert.deepEqual(idsOf(await call('GET', `/admin/people?role=${viewer}&scope=employee`)), [])
+    assert.deepEqual(idsOf(await call('GET', '/admin/people?role=none')), [])
+  })
+
   test('holds employees who were deleted when they are asked for, and only then', async () => {
     const gone = await anEmployee(service, { last_name: 'Dunn' })
     await service.v2('DELETE', `/employees/${gone}`)
@@ -71,7 +77,8 @@ describe('the list of people', () => {
 
     assert.deepEqual(person, {
       ...{ id: `employee:${brun}`, scope: 'employee', technical_id: brun, first_name: 'Eve', last_name: 'Brûn' },
-      ...{ email: 'brun@acme.test', roles: [], has_left: false, status: 'inactive', last_login_at: null },
+      ...{ email: 'brun@acme.test', roles: [], has_left: false, deleted: false, status: 'inactive' },
+      last_login_at: null,
     })
     assert.deepEqual([manager.roles, manager.status], [[viewer], 'no_account'])
     assert.equal(gone.has_left, true)

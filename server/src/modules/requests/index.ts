@@ -1,5 +1,6 @@
 export { addComment } from './comments.ts'
-export { createRequest, type RequestParts } from './create-request.ts'
+export type { RequestParts } from './create-request.ts'
+export { createMyRequest } from './portal-submission.ts'
 export { ensureDefaultForm } from './put-form.ts'
 export { requestedBlobs } from './request-files.ts'
 export { formsSection } from './setup-section.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createDocument } from '#modules/documents/index.ts'
 import { noteOnEmployee } from '#modules/notes/index.ts'
-import { addComment, createRequest, type RequestParts } from '#modules/requests/index.ts'
+import { addComment, createMyRequest, type RequestParts } from '#modules/requests/index.ts'
 import { storeFile } from '#modules/uploads/index.ts'
 import { type DoWork, systemActor, type Work } from '#platform/db/work.ts'
 import { textPdf } from '#platform/pdf/text-pdf.ts'
@@ -12,15 +12,17 @@ const DAY_MS = 24 * 3600 * 1000
 
 /** Gives the people of the demo something to look at: documents, requests under way, a note with a reminder. */
 export async function fillDemo(parts: RequestParts & { doWork: DoWork }): Promise<void> {
-  const client = { id: DEMO_CLIENT, languages: demoLanguages }
-  await parts.doWork({ client, actor: systemActor }, async (work) => {
+  const caller = { client: { id: DEMO_CLIENT, languages: demoLanguages }, actor: systemActor }
+  const requestId = await parts.doWork(caller, async (work) => {
     await fileDocuments(work, parts)
-    await askForThings(work, parts)
     await noteOnEmployee(work, 'E-1001', {
       description: 'Asked about moving to the London office. Talk about dates at the review.',
       remind_date: new Date(work.now.getTime() + 14 * DAY_MS).toISOString(),
     })
+    return askForThings(work, parts)
   })
+  const reply = { body: 'With pleasure. Do you need it in English as well?', author_technical_id: 'M-1' }
+  await parts.doWork(caller, (work) => addComment(work, parts, requestId, reply, [], 'manager'))
 }
 
 async function fileDocuments(work: Work, { blobs }: RequestParts): Promise<void> {
@@ -31,16 +33,15 @@ async function fileDocuments(work: Work, { blobs }: RequestParts): Promise<void>
   }
 }
 
-async function askForThings(work: Work, parts: RequestParts): Promise<void> {
+/** Answers the id of the request that is talked about. */
+async function askForThings(work: Work, parts: RequestParts): Promise<string> {
   const ask = (technicalId: string, answers: Record<string, string>) => {
-    const said = { employee_technical_id: technicalId, visible_to_employee: 'true', ...answers }
-    const fields = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, [value]]))
-    return createRequest(work, parts, { fields, files: {} }, 'employee')
+    const fields = Object.fromEntries(Object.entries(answers).map(([name, value]) => [name, [value]]))
+    return createMyRequest(work, parts, technicalId, { fields, files: {} })
   }
   const start = new Date(work.now.getTime() + 90 * DAY_MS).toISOString().slice(0, 10)
   await ask('E-1001', { form_code: 'mobility', country: 'gb', office: 'gb.london', start, reason: 'project' })
-  const { id } = await ask('E-1001', { form_code: 'certificate', copies: '2' })
-  const reply = { body: 'With pleasure. Do you need it in English as well?', author_technical_id: 'M-1' }
-  await addComment(work, parts, id, reply, [], 'manager')
   await ask('E-2001', { form_code: 'certificate', copies: '1' })
+  const { id } = await ask('E-1001', { form_code: 'certificate', copies: '2' })
+  return id
 }
