@@ -8,6 +8,7 @@ import { parseFields } from './form-fields.ts'
 import { JSON_LIMIT_BYTES, takeJson } from './json-body.ts'
 import { type Methods, MOST_PARAM_LENGTH, trackMethods } from './methods.ts'
 import type { Http } from './routes.ts'
+import { serializerCompiler } from './serialization.ts'
 import { toProblem, validatorCompiler } from './validation.ts'
 
 /** Enough for a value path of ten long codes, percent-encoded. */
@@ -47,6 +48,7 @@ export function createServer({ doWork, log, trustProxy, shapes }: ServerOptions)
   const methods = trackMethods(app)
   takeJson(app)
   app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('person', undefined)
   app.decorateRequest('sessionHash')
