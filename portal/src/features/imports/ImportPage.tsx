@@ -56,7 +56,7 @@ export function ImportPage() {
         {one.status === 'in_progress' && <ProgressBar label={t('one.running')} value={one.progress} />}
         <Counts one={one} />
         <div>
-          <Report key={one.status} one={one} />
+          <Report one={one} />
           <Facts one={one} />
         </div>
       </Stack>
@@ -87,7 +87,8 @@ function Report({ one }: { one: ImportItem }) {
   const filters = useUrlFilters(['severity'])
   const severity = SEVERITIES.find((name) => name === filters.values.severity)
   const asked = severity ? { severity } : {}
-  const list = useCursorList(importKeys.lines(one.id, asked), ({ cursor, signal }) =>
+  // The report of an import that has ended is another one than that of its beginning.
+  const list = useCursorList([...importKeys.lines(one.id, asked), one.status], ({ cursor, signal }) =>
     fetchLines(one.id, { ...asked, ...(cursor ? { cursor } : {}) }, signal),
   )
   return (
