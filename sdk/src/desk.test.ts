@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { credentialsOf } from '../../server/test/harness/app.ts'
 import { unique } from '../../server/test/harness/builders.ts'
-import { startServiceWithSetup } from '../../server/test/harness/service-with-setup.ts'
+import { startServing } from '../../server/test/harness/serving.ts'
 import { all } from '../test/all.ts'
 import { createDesk, createDossier } from './index.ts'
 
-const { url, credentialsOf } = await startServiceWithSetup()
+const { url } = await startServing()
 const sdk = createDossier({ baseUrl: url, ...credentialsOf('payroll') })
 const desk = createDesk({ baseUrl: `${url}/`, apiKey: 'acme-api-key' })
 

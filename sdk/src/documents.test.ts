@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { credentialsOf } from '../../server/test/harness/app.ts'
 import { unique } from '../../server/test/harness/builders.ts'
 import { aPdf } from '../../server/test/harness/pdf.ts'
-import { startServiceWithSetup } from '../../server/test/harness/service-with-setup.ts'
+import { startServing } from '../../server/test/harness/serving.ts'
 import { all } from '../test/all.ts'
 import { createDossier, signDownload } from './index.ts'
 
-const { url, credentialsOf } = await startServiceWithSetup()
+const { url } = await startServing()
 const sdk = createDossier({ baseUrl: url, ...credentialsOf('payroll') })
 
 const [organization, employee] = [unique('org'), unique('E')]

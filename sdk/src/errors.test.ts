@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { credentialsOf } from '../../server/test/harness/app.ts'
 import { unique } from '../../server/test/harness/builders.ts'
 import { freePort } from '../../server/test/harness/service.ts'
-import { startServiceWithSetup } from '../../server/test/harness/service-with-setup.ts'
+import { startServing } from '../../server/test/harness/serving.ts'
 import { startProxy } from '../test/proxy.ts'
 import { createDossier, DossierError } from './index.ts'
 
-const { url, db, credentialsOf } = await startServiceWithSetup()
+const { url, pool: db } = await startServing()
 const sdk = createDossier({ baseUrl: url, ...credentialsOf('payroll') })
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 

@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
+import { credentialsOf } from '../../server/test/harness/app.ts'
 import { unique } from '../../server/test/harness/builders.ts'
 import { eventually } from '../../server/test/harness/eventually.ts'
 import { memoryWatch } from '../../server/test/harness/memory.ts'
@@ -14,7 +15,7 @@ import { all } from '../test/all.ts'
 import { type Seen, startProxy } from '../test/proxy.ts'
 import { createDossier, type UploadContent } from './index.ts'
 
-const { url, db, credentialsOf } = await startServiceWithSetup()
+const { url, db } = await startServiceWithSetup()
 const credentials = credentialsOf('payroll')
 const sdk = createDossier({ baseUrl: url, ...credentials })
 

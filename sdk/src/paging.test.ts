@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { credentialsOf } from '../../server/test/harness/app.ts'
 import { inEnglish, unique } from '../../server/test/harness/builders.ts'
-import { startServiceWithSetup } from '../../server/test/harness/service-with-setup.ts'
+import { startServing } from '../../server/test/harness/serving.ts'
 import { all } from '../test/all.ts'
 import { startProxy } from '../test/proxy.ts'
 import { createDossier } from './index.ts'
 
-const { url, credentialsOf } = await startServiceWithSetup()
+const { url } = await startServing()
 const { url: baseUrl, calls } = await startProxy(url)
 const sdk = createDossier({ baseUrl, ...credentialsOf('payroll') })
 

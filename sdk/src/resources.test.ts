@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { credentialsOf } from '../../server/test/harness/app.ts'
 import { inEnglish, unique } from '../../server/test/harness/builders.ts'
 import { CERTIFICATE } from '../../server/test/harness/loopback-certificate.ts'
-import { startServiceWithSetup } from '../../server/test/harness/service-with-setup.ts'
+import { startServing } from '../../server/test/harness/serving.ts'
 import { all } from '../test/all.ts'
 import { createDossier, DossierError } from './index.ts'
 
-const { url, credentialsOf } = await startServiceWithSetup()
+const { url } = await startServing()
 const sdk = createDossier({ baseUrl: url, ...credentialsOf('payroll') })
 
 const person = { first_name: 'Eve', last_name: 'Moneypenny' }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { credentialsOf } from '../../server/test/harness/app.ts'
 import { inEnglish, unique } from '../../server/test/harness/builders.ts'
-import { startServiceWithSetup } from '../../server/test/harness/service-with-setup.ts'
+import { startServing } from '../../server/test/harness/serving.ts'
 import { type Seen, startProxy } from '../test/proxy.ts'
 import { createDossier } from './index.ts'
 
-const { url, db, credentialsOf } = await startServiceWithSetup()
+const { url, pool: db } = await startServing()
 const credentials = credentialsOf('payroll')
 const basic = `Basic ${btoa(`${credentials.applicationId}:${credentials.applicationSecret}`)}`
 

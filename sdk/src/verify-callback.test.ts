@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, describe, test } from 'node:test'
+import { credentialsOf } from '../../server/test/harness/app.ts'
 import { unique } from '../../server/test/harness/builders.ts'
 import { eventually } from '../../server/test/harness/eventually.ts'
 import { startReceiver } from '../../server/test/harness/receiver.ts'
-import { startServiceWithSetup } from '../../server/test/harness/service-with-setup.ts'
+import { startServing } from '../../server/test/harness/serving.ts'
 import { CallbackError, type CallbackHeaders, createDossier, verifyCallback } from './index.ts'
 
-const { url, credentialsOf } = await startServiceWithSetup({ env: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
+const { url } = await startServing()
 const sdk = createDossier({ baseUrl: url, ...credentialsOf('payroll') })
 const receiver = await startReceiver()
 after(() => receiver.close())

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { credentialsOf } from '../../server/test/harness/app.ts'
 import { unique } from '../../server/test/harness/builders.ts'
 import { eventually } from '../../server/test/harness/eventually.ts'
 import { type Received, startReceiver } from '../../server/test/harness/receiver.ts'
-import { startServiceWithSetup } from '../../server/test/harness/service-with-setup.ts'
+import { startServing } from '../../server/test/harness/serving.ts'
 import { all } from '../test/all.ts'
 import { createDossier, DossierError } from './index.ts'
 
-const { url, db, credentialsOf } = await startServiceWithSetup({ env: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
+const { url, pool: db } = await startServing()
 const sdk = createDossier({ baseUrl: url, ...credentialsOf('payroll') })
 
 const isMissing = (error: unknown) => error instanceof DossierError && error.status === 404

@@ -68,7 +68,7 @@ export async function startApp(options: AppOptions = {}) {
   }
 }
 
-type AppOptions = {
+export type AppOptions = {
   guard?: Partial<GuardOptions>
   /** Other clients than those of the test set-up. */
   setup?: SetupFile
@@ -86,3 +86,9 @@ export const APPLICATIONS = {
   rival: { client: 'globex', secret: 'rival-secret' },
 } as const
 export type TestApplication = keyof typeof APPLICATIONS
+
+/** What an application of the test set-up tells the sdk. */
+export function credentialsOf(application: TestApplication) {
+  const { client, secret } = APPLICATIONS[application]
+  return { clientId: client, applicationId: application, applicationSecret: secret }
+}

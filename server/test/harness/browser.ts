@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, type ConsoleMessage, chromium, type Page } from 'playwright-core'
 import { demoSetup } from '#modules/setup/index.ts'
-import { startWorker } from '#src/worker.ts'
 import { afterProcess } from './after-process.ts'
-import { startApp } from './app.ts'
 import { findBrowser } from './find-browser.ts'
 import { portalCalls, type Who } from './portal.ts'
+import { startServing } from './serving.ts'
 
 /** Nothing is drawn for anybody to see, and no graphics card is there to do it. */
 const WITHOUT_GRAPHICS = [
@@ -57,12 +56,8 @@ type PageOptions = { as?: Who; language?: string; width?: number; height?: numbe
 export async function startPortal() {
   await promisify(execFile)(process.execPath, [BUILD])
   const { file, credentials } = demoSetup()
-  const service = await startApp({ setup: file, isWorker: true })
-  const stopWorking = await startWorker(service)
-  const url = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  service.beforeClose(stopWorking)
-  // Windows that are kept hold connections open on which nothing was asked yet.
-  service.beforeClose(async () => service.app.server.closeAllConnections())
+  const service = await startServing({ setup: file })
+  const { url } = service
   const { sessionOf } = portalCalls(service)
 
   /** A window of nobody, or of someone who is logged in. What the page complains about fails the test. */
@@ -94,7 +89,7 @@ export async function startPortal() {
       },
     })
   }
-  return { ...service, url, credentials, openPage }
+  return { ...service, credentials, openPage }
 }
 
 /** Finds what keeps people with a disability from using the page: nothing serious may be left. */

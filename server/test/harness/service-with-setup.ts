@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import pg from 'pg'
-import { APPLICATIONS, type TestApplication } from './app.ts'
 import { createDatabase } from './database.ts'
 import { aFolder, startService } from './service.ts'
 import { testSetup } from './setup.ts'
@@ -29,10 +28,5 @@ export async function startServiceWithSetup({ env = {} }: { env?: Record<string,
       ...env,
     },
   })
-  const credentialsOf = (application: TestApplication) => ({
-    clientId: APPLICATIONS[application].client,
-    applicationId: application,
-    applicationSecret: APPLICATIONS[application].secret,
-  })
-  return { url, db, credentialsOf }
+  return { url, db }
 }

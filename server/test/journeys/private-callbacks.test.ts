@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createDossier } from '@dossier/sdk'
+import { credentialsOf } from '#test/harness/app.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { aFolder, demoCredentials, startService } from '#test/harness/service.ts'
 import { startServiceWithSetup } from '#test/harness/service-with-setup.ts'
@@ -16,14 +17,14 @@ async function statuses(service: Parameters<typeof createDossier>[0], ...urls: s
 
 describe('callbacks to private addresses', () => {
   test('are refused by a service that was set up, though it listens on loopback', async () => {
-    const { url, credentialsOf } = await startServiceWithSetup()
+    const { url } = await startServiceWithSetup()
     const service = { baseUrl: url, ...credentialsOf('payroll') }
 
     assert.deepEqual(await statuses(service, 'http://127.0.0.1:9/', 'http://10.1.2.3/'), [422, 422])
   })
 
   test('are taken where WEBHOOK_ALLOWED_NETWORKS says so, and nowhere else', async () => {
-    const { url, credentialsOf } = await startServiceWithSetup({
+    const { url } = await startServiceWithSetup({
       env: { WEBHOOK_ALLOWED_NETWORKS: '10.1.2.0/24, ::1' },
     })
     const service = { baseUrl: url, ...credentialsOf('payroll') }
