@@ -8,8 +8,8 @@ import { ensureBrowser } from './ensure-browser.ts'
 const ROOT = join(import.meta.dirname, '..')
 const CACHE = join(ROOT, 'node_modules/.cache')
 const GROUPS = join(CACHE, 'test-groups')
-/** More than the cores of a small machine: tests wait for processes, and processes for one another. */
-const LANES = 4
+/** One more than the cores of a small machine: some test always waits for a process. */
+const LANES = 3
 
 /**
  * Files share a process, which loads the service once for all of them; the last kind takes what no other does.

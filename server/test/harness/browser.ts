@@ -39,6 +39,8 @@ async function openWindow(locale: string): Promise<Page> {
   const context = await (await openBrowser()).newContext({ locale, reducedMotion: 'reduce' })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
+  // From the first moment on, files are chosen by tests: who begins to listen with the click may be too late.
+  page.on('filechooser', () => {})
   return page
 }
 

@@ -131,6 +131,7 @@ describe('passwords', () => {
     const page = await openPage('/login', { language: 'fr-FR', width: 360 })
 
     await page.getByRole('link', { name: 'Mot de passe oublié' }).click()
+    await page.getByRole('button', { name: 'Recevoir un lien' }).waitFor()
     await page.getByLabel('Adresse e-mail').fill(email)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Recevoir un lien' }).click()

@@ -197,7 +197,7 @@ describe('a document', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await heading(page, 'Signed contract')
     await page.getByRole('button', { name: 'Move to the trash' }).click()
-    await page.getByText('In the trash').waitFor()
+    await page.getByText('In the trash', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
 
     await page.getByRole('button', { name: 'Move to the trash' }).waitFor()
