@@ -79,7 +79,7 @@ async function attemptsBySending(service: TestApp, ids: string[]): Promise<Attem
   for (const id of ids) {
     attempts.push(
       await eventually(async () => {
-        const [first] = await deliveries(id)
+        const [first] = await deliveries(id, 'event_type=role.created')
         return first && (await delivery(id, first.id)).attempts[0]
       }),
     )
