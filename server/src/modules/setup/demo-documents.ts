@@ -21,14 +21,15 @@ const PAYSLIPS = 3
 const PENSION = 0.04
 const TAX = 0.12
 
-/** What is filed in the demo on the day it is made: payslips of the last months, contracts and a policy. */
+/** What is filed in the demo on the day it is made, the oldest first: contracts, payslips of the last months, a policy. */
 export function demoDocuments(now: Date): DemoDocument[] {
   return [...PAID.flatMap((one) => [contractOf(one), ...payslipsOf(one, now)]), policy()]
 }
 
 function payslipsOf(paid: Paid, now: Date): DemoDocument[] {
   return Array.from({ length: PAYSLIPS }, (_, index) => {
-    const monthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - index, 0))
+    const monthsAgo = PAYSLIPS - 1 - index
+    const monthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 0))
     const date = monthEnd.toISOString().slice(0, 10)
     const period = date.slice(0, 7)
     return {
