@@ -84,7 +84,7 @@ type Words = ReturnType<typeof useWords<'folders'>>
 
 function previewColumn(header: string, show: (row: DocumentItem) => void, t: Words): Column<DocumentItem> {
   return {
-    ...{ id: 'preview', header, width: '5.5rem', align: 'end', hideOnCards: true },
+    ...{ id: 'preview', header, width: '7rem', align: 'end', hideOnCards: true },
     render: (row) =>
       hasPreview(row) ? (
         <ActionIcon
