@@ -4,15 +4,15 @@ import { useWords } from '../../app/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PdfPages } from '../../ui/PdfPages.tsx'
 import classes from './MyDocuments.module.css'
-import { addressesOf } from './my-documents.api.ts'
+import { addressesOf, type Place } from './my-documents.api.ts'
 
 /** What browsers show as it is, without running anything in it; the server decides in the end. */
 const PICTURES = ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp']
 
-type Shown = { id: string; title: string; content_type: string; page_count: number | null }
+export type Shown = { id: string; title: string; content_type: string; page_count: number | null }
 
 /** A document in place: its pages, its picture or its text. */
-export function DocumentPreview({ document, place }: { document: Shown; place: 'documents' | 'vault' }) {
+export function DocumentPreview({ document, place }: { document: Shown; place: Place }) {
   const t = useWords('myDocuments')
   const { id, title, content_type, page_count } = document
   const addresses = addressesOf(place, id)

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
-import { addressesOf } from './my-documents.api.ts'
+import { addressesOf, type Place } from './my-documents.api.ts'
 
 /** Takes the file away. */
-export function DownloadButton({ place, id }: { place: 'documents' | 'vault'; id: string }) {
+export function DownloadButton({ place, id }: { place: Place; id: string }) {
   const t = useWords('myDocuments')
   return (
     <Button component="a" href={addressesOf(place, id).download} leftSection={<IconDownload size={16} aria-hidden />}>

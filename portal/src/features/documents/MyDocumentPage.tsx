@@ -4,59 +4,27 @@ import { useWords } from '../../app/i18n.ts'
 import { usePathParam } from '../../app/path.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useFormat } from '../../ui/format.ts'
-import { LoadingPage } from '../../ui/LoadingState.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Section } from '../../ui/Section.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
-import { DocumentPreview } from './DocumentPreview.tsx'
-import { DownloadButton } from './DownloadButton.tsx'
-import classes from './MyDocuments.module.css'
+import { DocumentFrame } from './DocumentFrame.tsx'
 import { type MyDocument, myDocumentQuery, myTypesQuery, useMyDocuments } from './my-documents.api.ts'
-import { Neighbours } from './Neighbours.tsx'
-import { withParameters } from './Pills.tsx'
-
-const PATH = '/portal/documents'
 
 /** A document of the folder: the document itself, and what is known of it. */
 export function MyDocumentPage() {
   const t = useWords('myDocuments')
   const id = usePathParam('id')
-  const filters = useUrlFilters(['type', 'q', 'since', 'until'])
-  const query = useQuery(myDocumentQuery(id))
-  const list = useMyDocuments(filters.values)
-  if (query.isPending) return <LoadingPage />
-  const breadcrumbs = [{ label: t('folder.title'), href: withParameters(PATH, filters.values) }]
-  if (query.error) {
-    return (
-      <>
-        <PageHeader title={t('folder.title')} breadcrumbs={breadcrumbs} />
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      </>
-    )
-  }
-  const document = query.data
+  const filters = useUrlFilters(['type', 'q', 'since', 'until']).values
   return (
-    <>
-      <PageHeader
-        title={document.title}
-        breadcrumbs={breadcrumbs}
-        actions={
-          <>
-            <Neighbours id={id} list={list} hrefOf={(row) => withParameters(`${PATH}/${row.id}`, filters.values)} />
-            <DownloadButton place="documents" id={id} />
-          </>
-        }
-      />
-      <div className={classes.layout}>
-        <DocumentPreview document={document} place="documents" />
-        <Section title={t('document.details')}>
-          <Details document={document} />
-        </Section>
-      </div>
-    </>
+    <DocumentFrame
+      id={id}
+      place="documents"
+      listTitle={t('folder.title')}
+      filters={filters}
+      query={useQuery(myDocumentQuery(id))}
+      list={useMyDocuments(filters)}
+      details={(document) => <Details document={document} />}
+    />
   )
 }
 

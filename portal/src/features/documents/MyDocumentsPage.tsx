@@ -7,11 +7,9 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Filters } from '../../ui/Filters.tsx'
-import { useFormat } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
-import { FileIcon } from './FileIcon.tsx'
-import classes from './MyDocuments.module.css'
+import { useDocumentColumns } from './document-columns.tsx'
 import { type MyDocument, myTypesQuery, useMyDocuments } from './my-documents.api.ts'
 import { Pills, withParameters } from './Pills.tsx'
 
@@ -97,28 +95,6 @@ function TypePills() {
 }
 
 function useColumns(): Column<MyDocument>[] {
-  const t = useWords('myDocuments')
-  const format = useFormat()
-  return [
-    {
-      id: 'title',
-      header: t('column.title'),
-      render: (row) => (
-        <span className={classes.name}>
-          <FileIcon contentType={row.content_type} />
-          {row.title}
-        </span>
-      ),
-    },
-    { id: 'type', header: t('column.type'), width: '28%', render: (row) => row.document_type_name },
-    { id: 'date', header: t('column.date'), width: '9rem', render: (row) => format.date(row.date.slice(0, 10)) },
-    {
-      id: 'size',
-      header: t('column.size'),
-      width: '7rem',
-      align: 'end',
-      hideBelow: 'lg',
-      render: (row) => format.bytes(row.size),
-    },
-  ]
+  const { title, type, date, size } = useDocumentColumns<MyDocument>()
+  return [title, type, date, size]
 }

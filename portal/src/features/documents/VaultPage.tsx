@@ -6,12 +6,11 @@ import { useWords } from '../../app/i18n.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Filters } from '../../ui/Filters.tsx'
-import { useFormat } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
-import { FileIcon } from './FileIcon.tsx'
+import { useDocumentColumns } from './document-columns.tsx'
 import classes from './MyDocuments.module.css'
 import { archiveUrl, useMyVault, type VaultDocument, vaultSummaryQuery } from './my-documents.api.ts'
 import { Pills, withParameters } from './Pills.tsx'
@@ -150,34 +149,13 @@ function Years() {
 
 function useColumns(): Column<VaultDocument>[] {
   const t = useWords('myDocuments')
-  const format = useFormat()
-  return [
-    {
-      id: 'title',
-      header: t('column.title'),
-      render: (row) => (
-        <span className={classes.name}>
-          <FileIcon contentType={row.content_type} />
-          {row.title}
-        </span>
-      ),
-    },
-    { id: 'type', header: t('column.type'), width: '26%', render: (row) => row.document_type_name },
-    { id: 'date', header: t('column.date'), width: '9rem', render: (row) => format.date(row.date.slice(0, 10)) },
-    {
-      id: 'received',
-      header: t('column.received'),
-      width: '9rem',
-      hideBelow: 'lg',
-      render: (row) => <RelativeTime value={row.received_at} />,
-    },
-    {
-      id: 'size',
-      header: t('column.size'),
-      width: '7rem',
-      align: 'end',
-      hideBelow: 'xl',
-      render: (row) => format.bytes(row.size),
-    },
-  ]
+  const { title, type, date, size } = useDocumentColumns<VaultDocument>()
+  const received: Column<VaultDocument> = {
+    id: 'received',
+    header: t('column.received'),
+    width: '9rem',
+    hideBelow: 'lg',
+    render: (row) => <RelativeTime value={row.received_at} />,
+  }
+  return [title, type, date, received, size]
 }

@@ -9,6 +9,8 @@ type Answer<P extends keyof paths> = paths[P] extends {
   ? Body
   : never
 
+/** The two spaces of an employee. */
+export type Place = 'documents' | 'vault'
 export type MyDocument = Answer<'/portal/api/me/documents/{id}'>
 export type MyDocumentType = Answer<'/portal/api/me/document_types'>[number]
 export type VaultDocument = Answer<'/portal/api/me/vault/{id}'>
@@ -102,7 +104,7 @@ export function sendMyDocument(data: OwnUpload, file: File, onProgress: (fractio
 }
 
 /** Where the bytes of a document are: of the folder, or of the vault. */
-export function addressesOf(place: 'documents' | 'vault', id: string) {
+export function addressesOf(place: Place, id: string) {
   const base = `/portal/api/me/${place}/${encodeURIComponent(id)}`
   return {
     file: `${base}/file`,
