@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, PasswordInput } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
 import { describeError } from '../ui/describe-error.ts'
 import { ApiError } from './api-error.ts'
+import { EmailField } from './EmailField.tsx'
 import { useWords } from './i18n.ts'
 import type { Credentials } from './session.ts'
 
@@ -51,20 +52,13 @@ export function LoginForm({ isBusy, error, onSend, onEmail }: LoginFormProps) {
           </Alert>
         )}
       </div>
-      <TextInput
+      <EmailField
         ref={emailRef}
         label={t('login.email')}
-        type="email"
-        name="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        size="md"
         value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        onChange={setEmail}
         onBlur={() => onEmail(email.trim())}
         error={isSent && email.trim() === '' ? t('login.missingEmail') : undefined}
-        data-autofocus
       />
       <PasswordInput
         ref={passwordRef}

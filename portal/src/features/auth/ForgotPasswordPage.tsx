@@ -1,7 +1,8 @@
-import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { api, unwrap } from '../../app/api.ts'
+import { EmailField } from '../../app/EmailField.tsx'
 import { useWords } from '../../app/i18n.ts'
 import { OpenPage } from '../../app/OpenPage.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -53,19 +54,12 @@ export function ForgotPasswordPage() {
             </Alert>
           )}
         </div>
-        <TextInput
+        <EmailField
           ref={field}
           label={t('email')}
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          size="md"
           value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          onChange={setEmail}
           error={isTried && !email.includes('@') ? t('forgot.missing') : undefined}
-          data-autofocus
         />
         <Button type="submit" fullWidth size="md" mt="lg" loading={order.isPending}>
           {t('forgot.submit')}
