@@ -4,9 +4,8 @@ import { DEFAULT_PER_PAGE } from '#platform/http/keyset-page.ts'
 import { writePage } from '#platform/http/numbered-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
-import { findCategories } from './category-queries.ts'
-import { countArticleView } from './count-article-view.ts'
 import { listForReader } from './list-for-reader.ts'
+import { openArticle } from './open-article.ts'
 import {
   LanguageQuery,
   ManagedArticle,
@@ -15,8 +14,7 @@ import {
   ReadCategory,
   SlugParams,
 } from './portal-schemas.ts'
-import { presentRead } from './present-for-reader.ts'
-import { listCategoriesOf, readArticle, readableBy } from './read-as.ts'
+import { listCategoriesOf, readableBy } from './read-as.ts'
 import type { ReaderParts } from './reader-routes.portal.ts'
 import { audiencesWithin, reachOf } from './write-within.ts'
 
@@ -69,13 +67,7 @@ export function managerArticleRoutes({ db, publicUrl }: ReaderParts): Routes {
           response: { 200: ManagedReadArticle },
         },
       },
-      async (request) => {
-        const [{ client }, person] = [callerOf(request), personOf(request)]
-        const row = await readArticle(db, client, person, request.params.slug)
-        await request.work((work) => countArticleView(work, row.slug))
-        const language = request.query.language_code ?? person.language
-        return presentRead(row, { language, categories: await findCategories(db, client, row.categories) })
-      },
+      (request) => openArticle(db, request, { ...request.params, ...request.query }),
     )
 
     portal.get(

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '#platform/db/db.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { personOf } from '#platform/http/session-person.ts'
+import { findCategories } from './category-queries.ts'
+import { countArticleView } from './count-article-view.ts'
+import { presentRead } from './present-for-reader.ts'
+import { readArticle } from './read-as.ts'
+
+type Wanted = { slug: string; language_code?: string | undefined }
+
+/** An article as whoever is logged in reads it; that counts as a view. */
+export async function openArticle(db: Db, request: FastifyRequest, { slug, language_code }: Wanted) {
+  const [{ client }, person] = [callerOf(request), personOf(request)]
+  const row = await readArticle(db, client, person, slug)
+  await request.work((work) => countArticleView(work, row.slug))
+  const categories = await findCategories(db, client, row.categories)
+  return presentRead(row, { language: language_code ?? person.language, categories })
+}
