@@ -1,8 +1,8 @@
 import { namesIn, unpacked } from './content-names.ts'
-import { afterBlanks, type PdfEntry, type PdfNode, readNode } from './pdf-nodes.ts'
+import type { PdfEntry, PdfNode } from './pdf-nodes.ts'
+import { PdfiumFile, type PdfiumObject } from './pdfium-file.ts'
 import { UnreadablePdf } from './unreadable-pdf.ts'
 
-type PdfObject = { number: number; start: number; end: number; value: PdfNode; content: Buffer | undefined }
 type Entries = Map<string, PdfEntry>
 
 /** What a page is made of. All else hangs on other pages: fields of forms, notes, articles, the tree of tags. */
@@ -22,7 +22,7 @@ const HEADER = '%PDF-1.7\n%\xa1\xb3\xc5\xd7\n'
  */
 export function separatePages(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return new Separation(Buffer.from(bytes.buffer)).result()
+    return new Separation(new PdfiumFile(bytes)).result()
   } catch (error) {
     // The other one says that things hang on each other without end.
     if (error instanceof UnreadablePdf || error instanceof RangeError) return undefined
@@ -32,9 +32,7 @@ export function separatePages(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayB
 
 /** Follows what pages show, from the root on; what it does not come by is left out. */
 class Separation {
-  readonly #bytes: Buffer
-  readonly #objects: Map<number, PdfObject>
-  readonly #trailer: PdfNode
+  readonly #file: PdfiumFile
   readonly #reached = new Set<number>()
   /** What is taken out of the objects that stay. */
   readonly #dropped = new Set<PdfEntry>()
@@ -44,17 +42,12 @@ class Separation {
   /** Whose resources those use who have none. */
   readonly #lenders = new Map<number, Set<PdfNode>>()
 
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes
-    const { objects, end } = readObjects(bytes)
-    this.#objects = objects
-    const trailer = bytes.indexOf('trailer', end, 'latin1')
-    if (trailer < 0) throw new UnreadablePdf()
-    this.#trailer = readNode(bytes, trailer + 'trailer'.length)
+  constructor(file: PdfiumFile) {
+    this.#file = file
   }
 
   result(): Uint8Array<ArrayBuffer> {
-    this.#follow(this.#trailer, undefined)
+    this.#follow(this.#file.trailer, undefined)
     for (const entry of this.#resources) if (!this.#used.has(entry)) this.#dropped.add(entry)
     return this.#write()
   }
@@ -74,7 +67,7 @@ class Separation {
 
   /** `around` are the resources of what refers to it: who has none of its own uses those. */
   #reach(number: number, around: PdfNode | undefined): void {
-    const object = this.#objects.get(number)
+    const object = this.#file.objects.get(number)
     if (!object) return
     const { entries } = object.value
     const isNew = !this.#reached.has(number)
@@ -96,8 +89,8 @@ class Separation {
   }
 
   /** A page, a form, a pattern or a font that draws: keeps those of its resources that its content names. */
-  #use(object: PdfObject, entries: Entries, around: PdfNode | undefined): void {
-    const own = this.#resolve(entries.get('Resources')?.value)
+  #use(object: PdfiumObject, entries: Entries, around: PdfNode | undefined): void {
+    const own = this.#file.resolve(entries.get('Resources')?.value)
     const resources = own ?? around
     const reference = entries.get('Resources')?.value.reference
     if (reference !== undefined) this.#reached.add(reference)
@@ -109,7 +102,7 @@ class Separation {
 
   #useKind(kind: string, value: PdfNode, names: ReadonlySet<string> | undefined, resources: PdfNode): void {
     if (value.reference !== undefined) this.#reached.add(value.reference)
-    const listed = this.#resolve(value)?.entries ?? new Map<string, PdfEntry>()
+    const listed = this.#file.resolve(value)?.entries ?? new Map<string, PdfEntry>()
     if (!names && SHOWN.includes(kind) && listed.size > 0) throw new UnreadablePdf()
     for (const [name, entry] of listed) {
       this.#resources.add(entry)
@@ -119,14 +112,10 @@ class Separation {
     }
   }
 
-  #resolve(node: PdfNode | undefined): PdfNode | undefined {
-    return node?.reference === undefined ? node : this.#objects.get(node.reference)?.value
-  }
-
   /** Undefined when some of it is packed in a way that is not known here. */
-  #contentsOf(object: PdfObject, entries: Entries): Buffer[] | undefined {
+  #contentsOf(object: PdfiumObject, entries: Entries): Buffer[] | undefined {
     const parts = this.#streamsOf(object, entries).map((one) => {
-      const filter = this.#resolve(one.value.entries?.get('Filter')?.value)
+      const filter = this.#file.resolve(one.value.entries?.get('Filter')?.value)
       const filters = filter?.list ?? (filter ? [filter] : [])
       return unpacked(
         one.content ?? Buffer.alloc(0),
@@ -137,12 +126,14 @@ class Separation {
   }
 
   /** The form or pattern itself, the contents of a page, or what a font draws its letters with. */
-  #streamsOf(object: PdfObject, entries: Entries): PdfObject[] {
+  #streamsOf(object: PdfiumObject, entries: Entries): PdfiumObject[] {
     if (object.content) return [object]
     const contents = entries.get('Contents')?.value
-    const letters = this.#resolve(entries.get('CharProcs')?.value)?.entries
-    const nodes = contents ? (this.#resolve(contents)?.list ?? [contents]) : Array.from(letters?.values() ?? [], nodeOf)
-    return nodes.flatMap(({ reference }) => (reference === undefined ? [] : (this.#objects.get(reference) ?? [])))
+    const letters = this.#file.resolve(entries.get('CharProcs')?.value)?.entries
+    const nodes = contents
+      ? (this.#file.resolve(contents)?.list ?? [contents])
+      : Array.from(letters?.values() ?? [], nodeOf)
+    return nodes.flatMap(({ reference }) => (reference === undefined ? [] : (this.#file.objects.get(reference) ?? [])))
   }
 
   #write(): Uint8Array<ArrayBuffer> {
@@ -151,7 +142,7 @@ class Separation {
     let at = parts[0]?.length ?? 0
     const gaps = [...this.#dropped].sort((one, other) => one.start - other.start)
     for (const number of [...this.#reached].sort((one, other) => one - other)) {
-      const object = this.#objects.get(number)
+      const object = this.#file.objects.get(number)
       if (!object) continue
       places.set(number, at)
       for (const part of this.#without(gaps, object)) {
@@ -159,18 +150,18 @@ class Separation {
         at += part.length
       }
     }
-    const size = this.#trailer.entries?.get('Size')?.value.number ?? 0
+    const { size } = this.#file
     const rows = Array.from({ length: size }, (_, number) => xrefRow(places.get(number)))
-    const trailer = this.#bytes.toString('latin1', this.#trailer.start, this.#trailer.end)
+    const trailer = this.#file.bytes.toString('latin1', this.#file.trailer.start, this.#file.trailer.end)
     const end = `xref\n0 ${size}\n${rows.join('')}trailer\n${trailer}\nstartxref\n${at}\n%%EOF\n`
     const written = Buffer.concat([...parts, Buffer.from(end, 'latin1')])
     return new Uint8Array(written)
   }
 
   /** An object as it was written, with blanks for what is taken out of it. */
-  #without(gaps: readonly PdfEntry[], { start, end }: PdfObject): Buffer[] {
+  #without(gaps: readonly PdfEntry[], { start, end }: PdfiumObject): Buffer[] {
     const own = gaps.filter((gap) => gap.start >= start && gap.value.end <= end)
-    const whole = Buffer.from(this.#bytes.subarray(start, end))
+    const whole = Buffer.from(this.#file.bytes.subarray(start, end))
     for (const gap of own) whole.fill(' ', gap.start - start, gap.value.end - start)
     return [whole, Buffer.from('\n')]
   }
@@ -191,35 +182,4 @@ function isUser(entries: Entries): boolean {
   const subtype = entries.get('Subtype')?.value.name
   const isPattern = entries.get('PatternType')?.value.number === 1
   return isPage(entries) || isPattern || subtype === 'Form' || subtype === 'Type3'
-}
-
-/** The objects of a file that PDFium wrote: one after the other, up to the table. */
-function readObjects(bytes: Buffer): { objects: Map<number, PdfObject>; end: number } {
-  const objects = new Map<number, PdfObject>()
-  for (let at = bytes.indexOf('1 0 obj', 0, 'latin1'); ; ) {
-    const start = afterBlanks(bytes, at)
-    const head = /^(\d+) 0 obj\b/.exec(bytes.toString('latin1', start, start + 24))
-    if (!head) return { objects, end: start }
-    const value = readNode(bytes, start + head[0].length)
-    const { content, end } = readContent(bytes, value)
-    const number = Number(head[1])
-    objects.set(number, { number, start, end, value, content })
-    at = end
-  }
-}
-
-function readContent(bytes: Buffer, value: PdfNode): { content: Buffer | undefined; end: number } {
-  let at = afterBlanks(bytes, value.end)
-  let content: Buffer | undefined
-  if (bytes.toString('latin1', at, at + 6) === 'stream') {
-    const begin = bytes[at + 6] === 13 ? at + 8 : at + 7
-    const length = value.entries?.get('Length')?.value.number
-    if (length === undefined) throw new UnreadablePdf()
-    content = bytes.subarray(begin, begin + length)
-    at = afterBlanks(bytes, begin + length)
-    if (bytes.toString('latin1', at, at + 9) !== 'endstream') throw new UnreadablePdf()
-    at = afterBlanks(bytes, at + 9)
-  }
-  if (bytes.toString('latin1', at, at + 6) !== 'endobj') throw new UnreadablePdf()
-  return { content, end: at + 6 }
 }
