@@ -1,0 +1,22 @@
+/** The names that standards have given to things, as far as they are used here. */
+export const ID = {
+  data: '1.2.840.113549.1.7.1',
+  signedData: '1.2.840.113549.1.7.2',
+  encryptedData: '1.2.840.113549.1.7.6',
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingCertificate: '1.2.840.113549.1.9.16.2.47',
+  timestampToken: '1.2.840.113549.1.9.16.2.14',
+  timestampInfo: '1.2.840.113549.1.9.16.1.4',
+  sha1: '1.3.14.3.2.26',
+  sha256: '2.16.840.1.101.3.4.2.1',
+  sha384: '2.16.840.1.101.3.4.2.2',
+  sha512: '2.16.840.1.101.3.4.2.3',
+  rsaWithSha256: '1.2.840.113549.1.1.11',
+  ecdsaWithSha256: '1.2.840.10045.4.3.2',
+  commonName: '2.5.4.3',
+  organization: '2.5.4.10',
+  subjectKeyId: '2.5.29.14',
+  keyUsage: '2.5.29.15',
+  basicConstraints: '2.5.29.19',
+} as const

@@ -1,0 +1,1 @@
+export const MOST_TOKEN_BYTES = 20 * 1024

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { utf16Hex } from '#platform/pdf/hex-text.ts'
+import { PdfOutput } from '#platform/pdf/pdf-output.ts'
+import { PdfiumFile } from '#platform/pdf/pdfium-file.ts'
+import { UnreadablePdf } from '#platform/pdf/unreadable-pdf.ts'
+import type { SealIdentity } from './identity.ts'
+import { MOST_TOKEN_BYTES } from './request-timestamp.ts'
+import { type GetTimestamp, signCms } from './sign-cms.ts'
+
+export type SealOptions = {
+  identity: SealIdentity
+  moment: Date
+  /** Who seals, and why: readers show both. */
+  name: string
+  reason: string
+  /** Asks somebody else to confirm the time of the signature. */
+  timestamp?: GetTimestamp
+}
+
+const BYTE_ORDER_MARK = '\ufeff'
+/** What a signature takes beside certificates and timestamp. */
+const SIGNATURE_BYTES = 2048
+const POSITION_DIGITS = 10
+const POSITION = '*'.repeat(POSITION_DIGITS)
+const FIELD_NAME = 'Seal'
+/** The field is printed and cannot be moved; the form holds signatures and may only be added to. */
+const [FIELD_FLAGS, FORM_FLAGS] = [132, 3]
+/** No change at all leaves the seal whole. */
+const NO_CHANGES = '<</Type/SigRef/TransformMethod/DocMDP/TransformParams<</Type/TransformParams/P 1/V/1.2>>>>'
+
+/** Signs a PDF that the press made, so that readers tell when a byte of it was changed. */
+export async function sealPdf(pdf: Uint8Array, options: SealOptions): Promise<Uint8Array<ArrayBuffer>> {
+  const certificateBytes = options.identity.certificates.reduce((sum, one) => sum + one.length, 0)
+  const roomBytes = SIGNATURE_BYTES + certificateBytes + (options.timestamp ? MOST_TOKEN_BYTES : 0)
+  const file = fileOf(pdf)
+  const sealed = withField(file, options, roomBytes)
+  const content = contentOf(sealed, file.bytes.length)
+  const digest = createHash('sha256').update(content.before).update(content.after).digest()
+  const signature = await signCms(digest, options.identity, options.timestamp)
+  if (signature.length > roomBytes) throw new Error(`The signature has ${signature.length} bytes; ${roomBytes} fit.`)
+  sealed.set(Buffer.from(signature.toString('hex'), 'latin1'), content.before.length + 1)
+  return sealed
+}
+
+function fileOf(pdf: Uint8Array): PdfiumFile {
+  try {
+    const file = new PdfiumFile(pdf)
+    if (!file.catalog.value.entries?.has('AcroForm')) return file
+  } catch (error) {
+    if (!(error instanceof UnreadablePdf)) throw error
+    throw new Error('The PDF cannot be sealed: the press did not write it.', { cause: error })
+  }
+  throw new Error('The PDF cannot be sealed: it has a form or a seal already.')
+}
+
+/** The file and behind it a field with a signature of blanks, which nothing shows on its first page. */
+function withField(file: PdfiumFile, options: SealOptions, roomBytes: number): Buffer<ArrayBuffer> {
+  const output = new PdfOutput(file)
+  const [page] = file.pages
+  if (!page?.value.entries || !file.catalog.value.entries) throw new Error('The PDF cannot be sealed: it has no pages.')
+  const signature = output.add(signatureOf(options, roomBytes))
+  const field = output.add(
+    `<</Type/Annot/Subtype/Widget/FT/Sig/T(${FIELD_NAME})/V ${signature} 0 R/P ${page.number} 0 R` +
+      `/Rect[0 0 0 0]/F ${FIELD_FLAGS}>>`,
+  )
+  const others = [...page.value.entries].filter(([name]) => name !== 'Annots')
+  output.put(page.number, `<<${file.textOf(others)}/Annots[${field} 0 R]>>`)
+  const form = `/AcroForm<</Fields[${field} 0 R]/SigFlags ${FORM_FLAGS}>>/Perms<</DocMDP ${signature} 0 R>>`
+  output.put(file.catalog.number, `<<${file.textOf(file.catalog.value.entries)}${form}>>`)
+  const kept = [...(file.trailer.entries ?? [])].filter(([name]) => ['Root', 'Info', 'ID'].includes(name))
+  return Buffer.from(output.end(file.textOf(kept)).buffer)
+}
+
+function signatureOf({ moment, name, reason }: SealOptions, roomBytes: number): string {
+  const time = moment.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)
+  return (
+    `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(D:${time}Z)/Name<${inUtf16(name)}>` +
+    `/Reason<${inUtf16(reason)}>/Reference[${NO_CHANGES}]/ByteRange[0 ${POSITION} ${POSITION} ${POSITION}]` +
+    `/Contents<${'0'.repeat(2 * roomBytes)}>>>`
+  )
+}
+
+function inUtf16(text: string): string {
+  return utf16Hex(BYTE_ORDER_MARK + text.toWellFormed())
+}
+
+/** Says in the file which of its bytes are signed: all but the signature and its brackets. */
+function contentOf(sealed: Buffer, from: number): { before: Buffer; after: Buffer } {
+  const start = sealed.indexOf('/Contents<', from, 'latin1') + '/Contents'.length
+  const end = sealed.indexOf('>', start, 'latin1') + 1
+  const positions = [start, end, sealed.length - end].map((one) => String(one).padEnd(POSITION_DIGITS))
+  const at = sealed.indexOf(POSITION, from, 'latin1')
+  sealed.write(positions.join(' '), at, 'latin1')
+  return { before: sealed.subarray(0, start), after: sealed.subarray(end) }
+}
