@@ -18,6 +18,11 @@ export type IdentityDescription = {
   isSelfMade: boolean
 }
 
+/** A file cannot be used to seal; says why, in words for whoever runs the service. */
+export class UnusableIdentity extends Error {
+  override readonly name = 'UnusableIdentity'
+}
+
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 export function identityToStored({ key, certificates }: SealIdentity): StoredIdentity {
