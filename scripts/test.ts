@@ -3,7 +3,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildPortal } from '../portal/build.ts'
-import { ensureBrowser } from './ensure-browser.ts'
+import { ensurePackages } from './ensure-packages.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CACHE = join(ROOT, 'node_modules/.cache')
@@ -56,7 +56,7 @@ mkdirSync(GROUPS, { recursive: true })
 const byKind = Map.groupBy(files, (file) => KINDS.find(({ takes }) => takes(file)))
 const entries = KINDS.flatMap((kind) => groupsOf(kind.name, byKind.get(kind) ?? [], kind.groups)).map(writeGroup)
 
-ensureBrowser()
+ensurePackages()
 await buildPortal(console.log)
 const options = ['--test', `--test-concurrency=${LANES}`, '--test-global-setup=server/test/global-setup.ts']
 const run = spawnSync(process.execPath, [...options, ...process.argv.slice(2), ...entries], {

@@ -18,7 +18,7 @@ export class PdfiumFile {
     this.objects = objects
     this.tableAt = end
     const trailer = this.bytes.indexOf('trailer', end, 'latin1')
-    if (trailer < 0) throw new UnreadablePdf()
+    if (trailer < 0 || lastTableAt(this.bytes) !== end) throw new UnreadablePdf()
     this.trailer = readNode(this.bytes, trailer + 'trailer'.length)
   }
 
@@ -56,6 +56,12 @@ export class PdfiumFile {
     const kids = this.resolve(object.value.entries?.get('Kids')?.value)?.list
     return kids ? kids.flatMap((kid) => this.#pagesBelow(this.#get(kid), depth + 1)) : [object]
   }
+}
+
+/** Where the newest table is: elsewhere when somebody has added to the file since. */
+function lastTableAt(bytes: Buffer): number {
+  const at = bytes.lastIndexOf('startxref', undefined, 'latin1')
+  return at < 0 ? -1 : Number.parseInt(bytes.toString('latin1', at + 'startxref'.length, at + 32), 10)
 }
 
 function readObjects(bytes: Buffer): { objects: Map<number, PdfiumObject>; end: number } {

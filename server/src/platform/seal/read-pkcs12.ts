@@ -18,7 +18,9 @@ export function readPkcs12(bytes: Uint8Array, passphrase: string): SealIdentity 
   } catch (error) {
     if (error instanceof UnusableIdentity) throw error
     const isNoSuchFile = error instanceof UnreadableDer
-    const why = isNoSuchFile ? 'is no PKCS #12 file, or it is damaged' : 'holds a key or certificate that cannot be read'
+    const why = isNoSuchFile
+      ? 'is no PKCS #12 file, or it is damaged'
+      : 'holds a key or certificate that cannot be read'
     throw new UnusableIdentity(`The file ${why}.`, { cause: error })
   }
 }

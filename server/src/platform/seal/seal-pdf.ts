@@ -44,29 +44,29 @@ export async function sealPdf(pdf: Uint8Array, options: SealOptions): Promise<Ui
 
 function fileOf(pdf: Uint8Array): PdfiumFile {
   try {
-    const file = new PdfiumFile(pdf)
-    if (!file.catalog.value.entries?.has('AcroForm')) return file
+    return new PdfiumFile(pdf)
   } catch (error) {
     if (!(error instanceof UnreadablePdf)) throw error
-    throw new Error('The PDF cannot be sealed: the press did not write it.', { cause: error })
+    throw new Error('Only a PDF that the press made can be sealed, and only once.', { cause: error })
   }
-  throw new Error('The PDF cannot be sealed: it has a form or a seal already.')
 }
 
 /** The file and behind it a field with a signature of blanks, which nothing shows on its first page. */
 function withField(file: PdfiumFile, options: SealOptions, roomBytes: number): Buffer<ArrayBuffer> {
   const output = new PdfOutput(file)
   const [page] = file.pages
-  if (!page?.value.entries || !file.catalog.value.entries) throw new Error('The PDF cannot be sealed: it has no pages.')
+  const root = file.catalog
+  if (!page?.value.entries || !root.value.entries) throw new Error('The PDF has no pages.')
+  const hasForm = root.value.entries.has('AcroForm') || page.value.entries.has('Annots')
+  if (hasForm) throw new Error('A PDF with forms or notes cannot be sealed.')
   const signature = output.add(signatureOf(options, roomBytes))
   const field = output.add(
     `<</Type/Annot/Subtype/Widget/FT/Sig/T(${FIELD_NAME})/V ${signature} 0 R/P ${page.number} 0 R` +
       `/Rect[0 0 0 0]/F ${FIELD_FLAGS}>>`,
   )
-  const others = [...page.value.entries].filter(([name]) => name !== 'Annots')
-  output.put(page.number, `<<${file.textOf(others)}/Annots[${field} 0 R]>>`)
+  output.put(page.number, `<<${file.textOf(page.value.entries)}/Annots[${field} 0 R]>>`)
   const form = `/AcroForm<</Fields[${field} 0 R]/SigFlags ${FORM_FLAGS}>>/Perms<</DocMDP ${signature} 0 R>>`
-  output.put(file.catalog.number, `<<${file.textOf(file.catalog.value.entries)}${form}>>`)
+  output.put(root.number, `<<${file.textOf(root.value.entries)}${form}>>`)
   const kept = [...(file.trailer.entries ?? [])].filter(([name]) => ['Root', 'Info', 'ID'].includes(name))
   return Buffer.from(output.end(file.textOf(kept)).buffer)
 }

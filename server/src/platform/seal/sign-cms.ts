@@ -14,6 +14,7 @@ const SET_TAG = 0x31
  * signer's own. Without the time, which the PDF says; with a timestamp, that of somebody else.
  */
 export async function signCms(digest: Buffer, identity: SealIdentity, timestamp?: GetTimestamp): Promise<Buffer> {
+  const algorithm = signatureAlgorithm(identity)
   const attributes = signedAttributes(digest, identity)
   const signature = sign('sha256', attributes, identity.key)
   const unsigned = timestamp ? [tagged(1, attribute(ID.timestampToken, await timestamp(signature)))] : []
@@ -22,7 +23,7 @@ export async function signCms(digest: Buffer, identity: SealIdentity, timestamp?
     issuerAndSerial(identity),
     sequence(objectId(ID.sha256)),
     withinBrackets(attributes),
-    signatureAlgorithm(identity),
+    algorithm,
     octets(signature),
     ...unsigned,
   )

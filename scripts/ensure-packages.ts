@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { findBrowser } from '../server/test/harness/find-browser.ts'
+import { hasProgram } from '../server/test/harness/programs.ts'
+
+/** What tests need beside the service, and the packages of Debian that have it: the first that is there is enough. */
+const NEEDS: { name: string; isThere: () => boolean; packages: string[] }[] = [
+  {
+    name: 'Chromium',
+    isThere: () => findBrowser() !== undefined,
+    // Without windows, else the whole of it where Debian has no other.
+    packages: ['chromium-headless-shell', 'chromium'],
+  },
+  { name: 'pdfsig', isThere: () => hasProgram('pdfsig'), packages: ['poppler-utils'] },
+  { name: 'openssl', isThere: () => hasProgram('openssl'), packages: ['openssl'] },
+]
+
+/** As root, installs what the tests need and the machine does not have. */
+export function ensurePackages(): void {
+  const missing = NEEDS.filter(({ isThere }) => !isThere())
+  if (missing.length === 0 || process.getuid?.() !== 0) return
+  console.log(`Installing ${missing.map(({ name }) => name).join(', ')} for the tests …`)
+  aptGet('update')
+  for (const { isThere, packages } of missing) {
+    for (const name of packages) if (!isThere()) aptGet('install', '--yes', '--no-install-recommends', name)
+  }
+}
+
+function aptGet(...step: string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['-qq', ...step], { stdio: ['ignore', 'ignore', 'inherit'], env })
+}

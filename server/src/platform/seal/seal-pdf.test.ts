@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { openOutbound } from '#platform/outbound/outbound.ts'
+import { openPress } from '#platform/pdf/press.ts'
+import { aPdfOf } from '#test/harness/pdf.ts'
+import { runProgram } from '#test/harness/programs.ts'
+import { identityFromStored, identityToStored, type SealIdentity } from './identity.ts'
+import { makeIdentity } from './make-identity.ts'
+import { aFolder, aPkcs12, aServer, aTimestampAuthority, sendReply, verdictOf } from './openssl.conformance.ts'
+import { readPkcs12 } from './read-pkcs12.ts'
+import { requestTimestamp } from './request-timestamp.ts'
+import { type SealOptions, sealPdf } from './seal-pdf.ts'
+
+const MOMENT = new Date('2024-01-31T10:20:30Z')
+const VALID = /Signature Validation: Signature is Valid\./
+const TOTAL = /- Total document signed/
+const press = openPress({ threads: 1 })
+const outbound = openOutbound({ allowPrivate: true })
+after(() => Promise.all([press.close(), outbound.close()]))
+
+const merged = await press.merge([aPdfOf(['Alpha', 'Beta'])], { isDuplex: false, moment: MOMENT })
+assert.ok(merged)
+const pdf = merged.bytes
+const own = await makeIdentity({ organization: 'Łódź HR', now: new Date() })
+
+function seal(identity: SealIdentity = own, options: Partial<SealOptions> = {}): Promise<Uint8Array> {
+  return sealPdf(pdf, { identity, moment: MOMENT, name: 'Łódź HR', reason: 'All have signed', ...options })
+}
+
+/** The signature within a sealed PDF, and the bytes that it covers. */
+function signatureIn(sealed: Uint8Array): { signature: Buffer; content: Buffer } {
+  const file = Buffer.from(sealed)
+  const ranges = /\/ByteRange\[(\d+) (\d+) +(\d+) +(\d+) *\]/.exec(file.toString('latin1'))
+  const [from = 0, count = 0, next = 0, rest = 0] = ranges?.slice(1).map(Number) ?? []
+  const hex = file.toString('latin1', from + count + 1, next - 1)
+  const content = Buffer.concat([file.subarray(from, from + count), file.subarray(next, next + rest)])
+  return { signature: Buffer.from(hex, 'hex'), content }
+}
+
+/** As OpenSSL checks a signature, which it does by the rules of CAdES. */
+async function verifyWithOpenssl(sealed: Uint8Array, identity: SealIdentity): Promise<string> {
+  const folder = await aFolder()
+  const { signature, content } = signatureIn(sealed)
+  const [cms, signed, trusted] = [join(folder, 'seal.der'), join(folder, 'content'), join(folder, 'trusted.pem')]
+  await Promise.all([writeFile(cms, signature), writeFile(signed, content)])
+  await writeFile(trusted, identityToStored(identity).certificates)
+  const what = ['-inform', 'DER', '-in', cms, '-content', signed, '-binary', '-out', join(folder, 'out')]
+  return runProgram('openssl', ['cms', '-verify', '-cades', '-CAfile', trusted, '-purpose', 'any', ...what])
+}
+
+describe('sealPdf', () => {
+  test('signs the whole file with a certificate of its own making', async () => {
+    const sealed = await seal()
+
+    const verdict = await verdictOf(sealed)
+    assert.match(verdict, VALID)
+    assert.match(verdict, TOTAL)
+    assert.match(verdict, /Signature Type: ETSI\.CAdES\.detached/)
+    assert.match(verdict, /Signer full Distinguished Name: CN=Łódź HR,O=Łódź HR/)
+    assert.match(verdict, /Signing Hash Algorithm: SHA-256/)
+    assert.match(await verifyWithOpenssl(sealed, own), /CAdES Verification successful/)
+  })
+
+  test('leaves the file as it was, and adds to it', async () => {
+    const sealed = await seal()
+
+    assert.ok(Buffer.from(sealed.subarray(0, pdf.length)).equals(Buffer.from(pdf)))
+    assert.deepEqual(await press.inspect(sealed), { pageCount: 2 })
+  })
+
+  test('says the time in the PDF and forbids every change, and not the time in the signature', async () => {
+    const sealed = Buffer.from(await seal()).toString('latin1')
+
+    assert.ok(sealed.includes('/M(D:20240131102030Z)'))
+    assert.match(sealed, /\/TransformMethod\/DocMDP\/TransformParams<<\/Type\/TransformParams\/P 1/)
+    assert.match(sealed, /\/Perms<<\/DocMDP \d+ 0 R>>/)
+    assert.ok(!signatureIn(await seal()).signature.includes(Buffer.from('2a864886f70d010905', 'hex')))
+  })
+
+  test('a byte that is changed, wherever it stands, breaks the seal', async () => {
+    const sealed = await seal()
+    const { length } = sealed
+    const at = (text: string) => Buffer.from(sealed).indexOf(text, 0, 'latin1')
+    const places = [5, at('stream') + 12, at('/MediaBox') + 12, at('/Reason') + 9, at('/M(D:') + 8, length - 3]
+
+    for (const place of places) {
+      const changed = Uint8Array.from(sealed)
+      changed[place] = (changed[place] ?? 0) ^ 1
+      const verdict = await verdictOf(changed)
+      assert.ok(!(VALID.test(verdict) && TOTAL.test(verdict)), `A change at ${place} went unseen: ${verdict}`)
+    }
+  })
+
+  test('what is added behind it is seen not to be signed', async () => {
+    const sealed = await seal()
+
+    const verdict = await verdictOf(Buffer.concat([sealed, Buffer.from('\n% more\n')]))
+
+    assert.doesNotMatch(verdict, TOTAL)
+  })
+
+  for (const kind of ['rsa', 'ec'] as const) {
+    test(`signs with a key of an authority: ${kind}`, async () => {
+      const identity = readPkcs12(await aPkcs12({ kind }), 'secret')
+
+      const sealed = await seal(identity)
+
+      const verdict = await verdictOf(sealed)
+      assert.match(verdict, VALID)
+      assert.match(verdict, TOTAL)
+      assert.match(await verifyWithOpenssl(sealed, identity), /CAdES Verification successful/)
+    })
+  }
+
+  test('signs with an identity that a database held', async () => {
+    const sealed = await seal(identityFromStored(identityToStored(own)))
+
+    assert.match(await verdictOf(sealed), VALID)
+  })
+
+  test('holds the timestamp of an authority', async () => {
+    const authority = await aTimestampAuthority()
+    const url = await aServer(async (question, response) => sendReply(response, await authority.reply(question)))
+    let token = Buffer.alloc(0)
+    let signed = Buffer.alloc(0)
+
+    const sealed = await seal(own, {
+      async timestamp(signature) {
+        signed = Buffer.from(signature)
+        token = Buffer.from(await requestTimestamp(outbound, url, signature))
+        return token
+      },
+    })
+
+    const verdict = await verdictOf(sealed)
+    assert.match(verdict, VALID)
+    assert.match(verdict, TOTAL)
+    assert.ok(signatureIn(sealed).signature.includes(token))
+    const folder = await aFolder()
+    const [tokenFile, signatureFile] = [join(folder, 'token'), join(folder, 'signature')]
+    await Promise.all([writeFile(tokenFile, token), writeFile(signatureFile, signed)])
+    const what = ['-data', signatureFile, '-in', tokenFile, '-token_in', '-CAfile', authority.certificate]
+    assert.match(await runProgram('openssl', ['ts', '-verify', ...what]), /Verification: OK/)
+  })
+
+  test('refuses what the press did not write, and what is sealed already', async () => {
+    const sealed = await seal()
+    const again = { identity: own, moment: MOMENT, name: '', reason: '' }
+
+    await assert.rejects(sealPdf(Buffer.from('hello'), again), /Only a PDF that the press made/)
+    await assert.rejects(sealPdf(sealed, again), /only once/)
+  })
+
+  test('refuses a key that cannot be used', async () => {
+    const { privateKey: key } = generateKeyPairSync('ed25519')
+
+    await assert.rejects(seal({ ...own, key }), /ed25519 cannot seal/)
+  })
+})
