@@ -1,6 +1,7 @@
 import type { Pdfium } from './load-pdfium.ts'
+import { withForm, withPage } from './read-with-pdfium.ts'
 
-const FOR_PRINT = 1
+const [FOR_DISPLAY, FOR_PRINT] = [0, 1]
 
 /** Whether a file that PDFium wrote may have annotations. */
 export function hasAnnotations(bytes: Uint8Array<ArrayBuffer>): boolean {
@@ -16,4 +17,14 @@ export function flattenAnnotations(pdfium: Pdfium, document: number): void {
     if (pdfium._FPDFPage_GetAnnotCount(page) > 0) pdfium._FPDFPage_Flatten(page, FOR_PRINT)
     pdfium._FPDF_ClosePage(page)
   }
+}
+
+/** The same, as readers show it on a screen, with what a form shows that holds no drawing of its fields. */
+export function flattenAsShown(pdfium: Pdfium, document: number): void {
+  const pageCount = pdfium._FPDF_GetPageCount(document)
+  withForm(pdfium, document, (form) => {
+    for (let page = 1; page <= pageCount; page += 1) {
+      withPage(pdfium, document, form, page, (handle) => pdfium._FPDFPage_Flatten(handle, FOR_DISPLAY))
+    }
+  })
 }

@@ -9,6 +9,10 @@ type Composing = {
   _FPDF_ImportPagesByIndex(into: number, source: number, indices: number, count: number, at: number): number
   _FPDFPage_Flatten(page: number, usage: number): number
   _FPDFPage_GetAnnotCount(page: number): number
+  _FPDF_NewXObjectFromPage(into: number, source: number, index: number): number
+  _FPDF_CloseXObject(form: number): void
+  _FPDFDoc_AddAttachment(document: number, name: number): number
+  _FPDFAttachment_SetFile(attachment: number, document: number, bytes: number, sizeBytes: number): number
   _FPDF_SaveAsCopy(document: number, writer: number, flags: number): number
 }
 export type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & Composing

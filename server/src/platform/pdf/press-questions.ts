@@ -1,4 +1,5 @@
 import type { Letter } from './letter-page.ts'
+import type { NoSuchPage, Stamping } from './stamping.ts'
 
 /** What the pattern found on a page or in a text, by the names of its groups; null where it is not there. */
 export type Match = Record<string, string> | null
@@ -27,9 +28,10 @@ export type PressQuestion =
   | { ask: 'inspect'; bytes: Uint8Array }
   | { ask: 'merge'; files: Uint8Array[]; isDuplex: boolean; moment: number }
   | { ask: 'text'; text: string; title: string }
+  | ({ ask: 'stamp'; file: Uint8Array; moment: number } & Omit<Stamping, 'moment'>)
   | { ask: 'letter'; letter: Letter }
 
 /** How much memory PDFium has taken so far, which it never gives back. */
 export type PressMemory = { memoryBytes: number }
 
-export type PressAnswer = PressMemory | MadePdf | PdfFacts | Match[] | undefined
+export type PressAnswer = PressMemory | MadePdf | PdfFacts | NoSuchPage | Match[] | undefined

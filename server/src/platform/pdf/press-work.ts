@@ -1,6 +1,7 @@
 import { flattenAnnotations, hasAnnotations } from './flatten-annotations.ts'
 import { letterPage } from './letter-page.ts'
 import type { Pdfium } from './load-pdfium.ts'
+import { PdfiumDocuments } from './pdfium-documents.ts'
 import type {
   MadePdf,
   Match,
@@ -11,12 +12,11 @@ import type {
   PressMemory,
   PressQuestion,
 } from './press-questions.ts'
-import { openSaving } from './save-with-pdfium.ts'
 import { separatePages } from './separate-pages.ts'
+import { stampPdf } from './stamp-pdf.ts'
 import { textPdf } from './text-pdf.ts'
 
 type Loaded = { document: number; at: number }
-type Save = ReturnType<typeof openSaving>
 
 const WRONG_PASSWORD = 4
 /** No page that people read has more. */
@@ -26,14 +26,14 @@ const [A4_WIDTH, A4_HEIGHT] = [595.28, 841.89]
 /** All that a thread of the press can do. It holds at most one large file. */
 export class PressWork {
   readonly #pdfium: Pdfium
-  readonly #save: Save
+  readonly #documents: PdfiumDocuments
   readonly #setTime: (moment: number) => void
   #loaded: Loaded | undefined
   #reservedBytes = 0
 
   constructor(pdfium: Pdfium, setTime: (moment: number) => void) {
     this.#pdfium = pdfium
-    this.#save = openSaving(pdfium)
+    this.#documents = new PdfiumDocuments(pdfium)
     this.#setTime = setTime
   }
 
@@ -56,12 +56,15 @@ export class PressWork {
         this.#setTime(question.moment)
         return this.#extract(question)
       case 'inspect':
-        return this.#withFile(question.bytes, (document) => this.#factsOf(document))
+        return this.#documents.withFile(question.bytes, (document) => this.#factsOf(document))
       case 'merge':
         this.#setTime(question.moment)
         return this.#merge(question.files, question.isDuplex)
       case 'text':
         return setText(question.text, question.title)
+      case 'stamp':
+        this.#setTime(question.moment)
+        return stampPdf(this.#documents, question)
       case 'letter':
         return letterPage(question.letter)
     }
@@ -74,14 +77,8 @@ export class PressWork {
 
   #reserve(sizeBytes: number): undefined {
     if (this.#loaded) throw new Error('There is a file already.')
-    this.#loaded = { document: 0, at: this.#allocate(sizeBytes) }
+    this.#loaded = { document: 0, at: this.#documents.allocate(sizeBytes) }
     this.#reservedBytes = sizeBytes
-  }
-
-  #allocate(sizeBytes: number): number {
-    const at = this.#pdfium.wasmExports.malloc(sizeBytes)
-    if (at === 0) throw new Error(`PDFium has no memory for ${sizeBytes} bytes.`)
-    return at
   }
 
   #load(): PdfFacts {
@@ -127,7 +124,7 @@ export class PressWork {
 
   #charactersOf(text: number, characters: number): string {
     // One more for the end, and two bytes for each.
-    const at = this.#allocate((characters + 1) * 2)
+    const at = this.#documents.allocate((characters + 1) * 2)
     try {
       const written = this.#pdfium._FPDFText_GetText(text, 0, characters, at)
       const bytes = Buffer.from(this.#pdfium.HEAPU8.buffer, at, Math.max(0, written - 1) * 2)
@@ -139,12 +136,12 @@ export class PressWork {
 
   /** Pages on their own, with nothing of the pages around them. Nothing when that cannot be had. */
   #extract(pages: Pages): MadePdf | undefined {
-    return this.#withNew((document) => {
-      if (!this.#importPages(document, this.#file.document, pages, 0)) return undefined
-      let cut = this.#save(document)
+    return this.#documents.withNew((document) => {
+      if (!this.#documents.importPages(document, this.#file.document, pages, 0)) return undefined
+      let cut = this.#documents.save(document)
       if (cut && hasAnnotations(cut)) {
         flattenAnnotations(this.#pdfium, document)
-        cut = this.#save(document)
+        cut = this.#documents.save(document)
       }
       const bytes = cut && separatePages(cut)
       return bytes && { bytes, pageCount: pages.count }
@@ -156,7 +153,7 @@ export class PressWork {
     return this.#compose((document) => {
       let at = 0
       for (const bytes of files) {
-        const added = this.#withFile(bytes, (file) => this.#append(document, file, at))
+        const added = this.#documents.withFile(bytes, (file) => this.#documents.append(document, file, at))
         if (added === 0) return 0
         at += added
         if (isDuplex && at % 2 === 1) {
@@ -168,51 +165,13 @@ export class PressWork {
     })
   }
 
-  #append(document: number, file: number, at: number): number {
-    if (file === 0) return 0
-    const count = this.#pdfium._FPDF_GetPageCount(file)
-    return count > 0 && this.#importPages(document, file, { from: 1, count }, at) ? count : 0
-  }
-
   /** A new document, saved; nothing when no pages could be brought into it. */
   #compose(fill: (document: number) => number): MadePdf | undefined {
-    return this.#withNew((document) => {
+    return this.#documents.withNew((document) => {
       const pageCount = fill(document)
-      const bytes = pageCount > 0 ? this.#save(document) : undefined
+      const bytes = pageCount > 0 ? this.#documents.save(document) : undefined
       return bytes && { bytes, pageCount }
     })
-  }
-
-  #withNew<T>(use: (document: number) => T): T {
-    const document = this.#pdfium._FPDF_CreateNewDocument()
-    try {
-      return use(document)
-    } finally {
-      this.#pdfium._FPDF_CloseDocument(document)
-    }
-  }
-
-  #importPages(into: number, source: number, { from, count }: Pages, at: number): boolean {
-    const list = this.#allocate(count * 4)
-    try {
-      const indices = new Int32Array(this.#pdfium.HEAPU8.buffer, list, count)
-      for (let index = 0; index < count; index += 1) indices[index] = from - 1 + index
-      return Boolean(this.#pdfium._FPDF_ImportPagesByIndex(into, source, list, count, at))
-    } finally {
-      this.#pdfium.wasmExports.free(list)
-    }
-  }
-
-  #withFile<T>(bytes: Uint8Array, use: (document: number) => T): T {
-    const at = this.#allocate(Math.max(1, bytes.length))
-    this.#pdfium.HEAPU8.set(bytes, at)
-    const document = this.#pdfium._FPDF_LoadMemDocument(at, bytes.length, 0)
-    try {
-      return use(document)
-    } finally {
-      if (document !== 0) this.#pdfium._FPDF_CloseDocument(document)
-      this.#pdfium.wasmExports.free(at)
-    }
   }
 }
 

@@ -15,9 +15,11 @@ import type {
   PressMemory,
   PressQuestion,
 } from './press-questions.ts'
+import { checkMarks, checkPage, type NoSuchPage, type Stamping } from './stamping.ts'
 
 export type { Letter } from './letter-page.ts'
 export type { MadePdf, Match, Pages, Pattern, PdfFacts, PdfFault } from './press-questions.ts'
+export type { Mark, Report, Stamping } from './stamping.ts'
 
 /** Takes many PDFs apart and puts others together, in as many threads as there are cores to use. */
 export type Press = {
@@ -33,6 +35,8 @@ export type Press = {
   inspect(bytes: Uint8Array): Promise<PdfFacts>
   /** Several PDFs as one; nothing when one of them cannot be read. With `isDuplex`, each begins on a sheet of its own. */
   merge(files: Uint8Array[], options: { isDuplex: boolean; moment: Date }): Promise<MadePdf | undefined>
+  /** A PDF with marks upon its pages and a report behind them; nothing when the file cannot be read. */
+  stamp(file: Uint8Array, stamping: Stamping): Promise<MadePdf | undefined>
   /** A text as pages; nothing when it is too long. */
   setText(text: string, title: string): Promise<MadePdf | undefined>
   /** The page with the address, to lie before what is in an envelope. */
@@ -120,6 +124,11 @@ export function openPress(options: PressOptions = {}): Press {
     inspect: (bytes) => ask<PdfFacts>({ ask: 'inspect', bytes }).catch(asDamaged),
     merge: (files, { isDuplex, moment }) =>
       ask<MadePdf | undefined>({ ask: 'merge', files, isDuplex, moment: moment.getTime() }).catch(asNothing),
+    async stamp(file, { moment, ...stamping }) {
+      checkMarks(stamping.marks)
+      const question: PressQuestion = { ask: 'stamp', file, ...stamping, moment: moment.getTime() }
+      return checkPage(await ask<MadePdf | NoSuchPage | undefined>(question).catch(asNothing))
+    },
     setText: (text, title) => ask<MadePdf | undefined>({ ask: 'text', text, title }),
     setLetter: (letter) => ask<MadePdf>({ ask: 'letter', letter }),
     async close() {

@@ -74,7 +74,8 @@ function withDocument<T>(pdfium: Pdfium, bytes: Uint8Array, use: (document: numb
   })
 }
 
-function withForm<T>(pdfium: Pdfium, document: number, use: (form: number) => T): T {
+/** The form of a document, which makes drawings of fields that have none. */
+export function withForm<T>(pdfium: Pdfium, document: number, use: (form: number) => T): T {
   return withMemory(pdfium, FORM_INFO_BYTES, (at) => {
     pdfium.HEAPU8.fill(0, at, at + FORM_INFO_BYTES)
     pdfium.HEAPU8[at] = FORM_INFO_VERSION
@@ -87,7 +88,7 @@ function withForm<T>(pdfium: Pdfium, document: number, use: (form: number) => T)
   })
 }
 
-function withPage<T>(pdfium: Pdfium, document: number, form: number, page: number, use: (handle: number) => T) {
+export function withPage<T>(pdfium: Pdfium, document: number, form: number, page: number, use: (handle: number) => T) {
   const handle = pdfium._FPDF_LoadPage(document, page - 1)
   if (handle === 0) return undefined
   try {

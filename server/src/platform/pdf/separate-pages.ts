@@ -6,7 +6,7 @@ import { UnreadablePdf } from './unreadable-pdf.ts'
 type Entries = Map<string, PdfEntry>
 
 /** What a page is made of. All else hangs on other pages: fields of forms, notes, articles, the tree of tags. */
-const OF_PAGE = new Set([
+export const OF_PAGE: ReadonlySet<string> = new Set([
   ...['Type', 'Parent', 'MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox', 'Rotate', 'UserUnit', 'Contents'],
   ...['Resources', 'Group'],
 ])

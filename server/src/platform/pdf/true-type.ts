@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-export type TrueTypeName = 'DejaVuSans' | 'DejaVuSansMono'
+export type TrueTypeName = 'DejaVuSans' | 'DejaVuSans-Bold' | 'DejaVuSansMono'
 /** A font file, taken apart. Lengths are in units of which `unitsPerEm` are as much as the size of the font. */
 export type TrueType = {
   name: TrueTypeName
@@ -21,6 +21,7 @@ export type TrueType = {
 
 const FILES: Record<TrueTypeName, string> = {
   DejaVuSans: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  'DejaVuSans-Bold': import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
   DejaVuSansMono: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'),
 }
 const [HEAD_BYTES, TABLE_BYTES, SUBTABLE_BYTES, GROUP_BYTES] = [12, 16, 8, 12]

@@ -1,0 +1,157 @@
+import { A4, type WrittenPdf } from './a4-pdf.ts'
+import { shown } from './draw-strokes.ts'
+import { fontResources, type NamedFont, PageFonts } from './page-fonts.ts'
+import { PdfOutput } from './pdf-output.ts'
+import { printableText } from './printable-text.ts'
+import { type Piece, reportPages } from './report-pages.ts'
+import type { Report } from './stamping.ts'
+import { wrapLine } from './wrap-line.ts'
+
+type Style = { size: number; lineHeight: number; color: string; font: NamedFont }
+type Styles = Record<'title' | 'body' | 'heading' | 'label' | 'value' | 'small', Style>
+
+const [PLAIN, BOLD] = [
+  { standard: 'Helvetica', other: 'DejaVuSans' } as const,
+  { standard: 'Helvetica-Bold', other: 'DejaVuSans-Bold' } as const,
+]
+const [INK, ACCENT, GREY, HAIR] = ['0.13 0.15 0.19', '0.10 0.23 0.48', '0.40 0.43 0.48', '0.84 0.86 0.89']
+/** In points. */
+const [LEFT, TOP, BOTTOM] = [56, 60, 78]
+const WIDTH = A4.width - 2 * LEFT
+const [LABEL_WIDTH, GUTTER] = [138, 14]
+const FOOT = { rule: 58, firstBaseline: 44, numberWidth: 60, mostLines: 3 }
+/** A row that is no longer stays on one page. */
+const MOST_KEPT_LINES = 8
+
+/** A report on A4 pages: a title, paragraphs, and sections of two columns. */
+export function reportPdf(report: Report): WrittenPdf {
+  const pdf = new PdfOutput()
+  const [catalog, pages] = [pdf.reserve(), pdf.reserve()]
+  const fonts = new PageFonts(pdf)
+  const styles = stylesFor(report, fonts)
+  const bodies = reportPages(piecesOf(report, styles), { top: A4.height - TOP, bottom: BOTTOM })
+  const resources = fontResources([styles.title.font, styles.body.font])
+  const page = `/Type/Page/Parent ${pages} 0 R/MediaBox[0 0 ${A4.width} ${A4.height}]/Resources<<${resources}>>`
+  const numbers = bodies.map((body, index) => {
+    const foot = footOf(report.footer, `${index + 1} / ${bodies.length}`, styles.small)
+    return pdf.add(`<<${page}/Contents ${pdf.addStream(`${body}\n${foot}`)} 0 R>>`)
+  })
+  fonts.write()
+  const kids = numbers.map((number) => `${number} 0 R`).join(' ')
+  pdf.put(pages, `<</Type/Pages/Kids[${kids}]/Count ${numbers.length}>>`)
+  pdf.put(catalog, `<</Type/Catalog/Pages ${pages} 0 R>>`)
+  return { bytes: pdf.end(`/Root ${catalog} 0 R`), pageCount: numbers.length }
+}
+
+/** One pair of fonts for all of it: names in several scripts would otherwise change the look from line to line. */
+function stylesFor({ title, paragraphs, sections, footer }: Report, fonts: PageFonts): Styles {
+  const rows = sections.flatMap((section) => [section.title, ...section.rows.flat()])
+  const all = printableText([title, ...paragraphs, ...rows, footer].join('\n'))
+  const [plain, bold] = [fonts.pick(all, PLAIN), fonts.pick(all, BOLD)]
+  // Letters of our own font are larger than others of the same size.
+  const scale = plain.isStandard ? 1 : 0.92
+  const style = (size: number, lineHeight: number, color: string, font: NamedFont): Style => ({
+    size: size * scale,
+    lineHeight,
+    color,
+    font,
+  })
+  return {
+    title: style(21, 26, ACCENT, bold),
+    body: style(10, 14.5, INK, plain),
+    heading: style(11.5, 15, ACCENT, bold),
+    label: style(9, 12.5, GREY, plain),
+    value: style(9.5, 12.5, INK, plain),
+    small: style(7.5, 9.5, GREY, plain),
+  }
+}
+
+function piecesOf({ title, paragraphs, sections }: Report, styles: Styles): Piece[] {
+  return [
+    ...linesOf(title, styles.title, WIDTH).map((line) => textPiece(line, styles.title)),
+    rulePiece({ color: ACCENT, width: 1.5, above: 6, below: 16 }),
+    ...paragraphs.flatMap((text) => paragraphPieces(text, styles.body)),
+    ...sections.flatMap((section) => sectionPieces(section, styles)),
+  ]
+}
+
+function paragraphPieces(text: string, style: Style): Piece[] {
+  return [...linesOf(text, style, WIDTH).map((line) => textPiece(line, style)), gap(6)]
+}
+
+function sectionPieces({ title, rows }: Report['sections'][number], styles: Styles): Piece[] {
+  const heading = linesOf(title, styles.heading, WIDTH).map((line) => textPiece(line, styles.heading))
+  const head = [gap(14), ...heading, rulePiece({ color: ACCENT, width: 0.75, above: 4, below: 4 })]
+  return [
+    ...head.map((piece) => ({ ...piece, staysWithNext: rows.length > 0 })),
+    ...rows.flatMap((row) => rowPieces(row, styles)),
+  ]
+}
+
+function rowPieces([label, value]: [string, string], { label: labelStyle, value: valueStyle }: Styles): Piece[] {
+  const labels = linesOf(label, labelStyle, LABEL_WIDTH)
+  const values = linesOf(value, valueStyle, WIDTH - LABEL_WIDTH - GUTTER)
+  const count = Math.max(labels.length, values.length)
+  const lines = Array.from({ length: count }, (_, index): Piece => {
+    const cells = (top: number) =>
+      [
+        showLine(labels[index] ?? '', labelStyle, LEFT, top - valueStyle.size),
+        showLine(values[index] ?? '', valueStyle, LEFT + LABEL_WIDTH + GUTTER, top - valueStyle.size),
+      ].join('\n')
+    return { height: valueStyle.lineHeight, draw: cells, staysWithNext: count <= MOST_KEPT_LINES }
+  })
+  return [{ ...gap(4), staysWithNext: true }, ...lines, rulePiece({ color: HAIR, width: 0.5, above: 3, below: 0 })]
+}
+
+function footOf(footer: string, number: string, style: Style): string {
+  const { rule, firstBaseline, numberWidth, mostLines } = FOOT
+  const lines = linesOf(footer, style, WIDTH - numberWidth).slice(0, mostLines)
+  const right = LEFT + WIDTH - widthOf(number, style)
+  return [
+    ruleAt(rule, HAIR, 0.5),
+    ...lines.map((line, index) => showLine(line, style, LEFT, firstBaseline - index * style.lineHeight)),
+    showLine(number, style, right, firstBaseline),
+  ].join('\n')
+}
+
+function textPiece(line: string, style: Style): Piece {
+  return { height: style.lineHeight, draw: (top) => showLine(line, style, LEFT, top - style.size) }
+}
+
+function rulePiece({
+  color,
+  width,
+  above,
+  below,
+}: {
+  color: string
+  width: number
+  above: number
+  below: number
+}): Piece {
+  return { height: above + below, draw: (top) => ruleAt(top - above, color, width) }
+}
+
+function gap(height: number): Piece {
+  return { height, draw: () => '', isBlank: true }
+}
+
+function ruleAt(y: number, color: string, width: number): string {
+  return `${color} RG ${width} w ${LEFT} ${shown(y)} m ${shown(LEFT + WIDTH)} ${shown(y)} l S`
+}
+
+function showLine(line: string, { size, color, font }: Style, left: number, baseline: number): string {
+  if (line === '') return ''
+  return `BT ${color} rg /${font.name} ${shown(size)} Tf ${shown(left)} ${shown(baseline)} Td ${font.font.show(line)} ET`
+}
+
+function linesOf(text: string, { size, font }: Style, width: number): string[] {
+  const lines = printableText(text)
+    .replaceAll('\t', ' ')
+    .split(/[\n\f]/)
+  return lines.flatMap((line) => [...wrapLine(line.trim(), (width * 1000) / size, font.font.widthOf)])
+}
+
+function widthOf(line: string, { size, font }: Style): number {
+  return (Array.from(line).reduce((sum, character) => sum + font.font.widthOf(character), 0) * size) / 1000
+}
