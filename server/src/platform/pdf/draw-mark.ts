@@ -3,18 +3,20 @@ import { fontResources, type NamedFont, type PageFonts } from './page-fonts.ts'
 import type { PdfOutput } from './pdf-output.ts'
 import { printableText } from './printable-text.ts'
 import type { Mark } from './stamping.ts'
+import { visualOrder } from './visual-order.ts'
 
 export type Size = { width: number; height: number }
 
-const TYPED = { standard: 'Helvetica-Oblique', other: 'DejaVuSans' } as const
-const CAPTION = { standard: 'Helvetica', other: 'DejaVuSans' } as const
+/** Letters as of a pen; not all scripts have them. */
+const TYPED = ['DejaVuSerif-Italic', 'DejaVuSans'] as const
+const CAPTION = ['DejaVuSans'] as const
 const INK = '0.06 0.14 0.42'
 const [GREY, LIGHT] = ['0.35', '0.65']
 const RULE_WIDTH = 0.5
 /** Of the height of the box: what the caption may take, and what stays free at each edge. */
 const [MOST_CAPTION, PADDING] = [0.45, 0.04]
-const [MOST_CAPTION_SIZE, LINE_HEIGHT] = [7, 1.25]
-/** Of the size of a font: how far letters reach below and above their line, and how far slanted ones to the right. */
+const [MOST_CAPTION_SIZE, LINE_HEIGHT] = [6.5, 1.3]
+/** Of the size of a font: how far letters reach below their line, how high a line is, and how far slanted letters reach to either side. */
 const [DESCENT, TEXT_HEIGHT, OVERHANG] = [0.25, 1.2, 0.15]
 const SLANT = 0.2
 
@@ -50,7 +52,7 @@ function captionOf(lines: string[], fonts: PageFonts, inner: Box): Drawn {
   const height = lines.length * size * LINE_HEIGHT
   const first = inner.bottom + height - size
   const start = `BT ${GREY} g /${font.name} ${precise(size)} Tf ${precise(size * LINE_HEIGHT)} TL`
-  const content = lines.map((line) => `${font.font.show(line)} T*`)
+  const content = lines.map((line) => `${font.show(line)} T*`)
   return { content: [`${start} ${shown(inner.left)} ${shown(first)} Td`, ...content, 'ET'], fonts: [font], height }
 }
 
@@ -59,22 +61,23 @@ function drawingOf({ drawing }: Mark, fonts: PageFonts, area: Box): Omit<Drawn, 
   const text = inOneLine(drawing.text)
   if (text === '') return { content: [], fonts: [] }
   const font = fonts.pick(text, TYPED)
-  const size = Math.min(area.height / TEXT_HEIGHT, area.width / (widthOf(text, font) + OVERHANG))
+  const size = Math.min(area.height / TEXT_HEIGHT, area.width / (widthOf(text, font) + 2 * OVERHANG))
+  const left = area.left + size * OVERHANG
   const baseline = area.bottom + size * DESCENT
-  // What has no slanted letters of its own is slanted here.
-  const matrix = `1 0 ${font.isStandard ? 0 : SLANT} 1 ${shown(area.left)} ${shown(baseline)} Tm`
-  return { content: [`BT /${font.name} ${precise(size)} Tf ${matrix} ${font.font.show(text)} ET`], fonts: [font] }
+  const slant = font.file === 'DejaVuSerif-Italic' ? 0 : SLANT
+  const matrix = `1 0 ${slant} 1 ${shown(left)} ${shown(baseline)} Tm`
+  return { content: [`BT /${font.name} ${precise(size)} Tf ${matrix} ${font.show(text)} ET`], fonts: [font] }
 }
 
 /** In parts of the size of the font. */
-function widthOf(line: string, { font }: NamedFont): number {
+function widthOf(line: string, font: NamedFont): number {
   let width = 0
   for (const character of line) width += font.widthOf(character)
   return width / 1000
 }
 
 function inOneLine(text: string): string {
-  return printableText(text).replaceAll(/\s+/g, ' ').trim()
+  return visualOrder(printableText(text).replaceAll(/\s+/g, ' ').trim())
 }
 
 /** A size may be small, where two digits are not enough. */

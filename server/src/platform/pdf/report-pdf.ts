@@ -5,15 +5,13 @@ import { PdfOutput } from './pdf-output.ts'
 import { printableText } from './printable-text.ts'
 import { type Piece, reportPages } from './report-pages.ts'
 import type { Report } from './stamping.ts'
+import { visualOrder } from './visual-order.ts'
 import { wrapLine } from './wrap-line.ts'
 
 type Style = { size: number; lineHeight: number; color: string; font: NamedFont }
 type Styles = Record<'title' | 'body' | 'heading' | 'label' | 'value' | 'small', Style>
 
-const [PLAIN, BOLD] = [
-  { standard: 'Helvetica', other: 'DejaVuSans' } as const,
-  { standard: 'Helvetica-Bold', other: 'DejaVuSans-Bold' } as const,
-]
+const [PLAIN, BOLD] = [['DejaVuSans'], ['DejaVuSans-Bold', 'DejaVuSans']] as const
 const [INK, ACCENT, GREY, HAIR] = ['0.13 0.15 0.19', '0.10 0.23 0.48', '0.40 0.43 0.48', '0.84 0.86 0.89']
 /** In points. */
 const [LEFT, TOP, BOTTOM] = [56, 60, 78]
@@ -43,26 +41,22 @@ export function reportPdf(report: Report): WrittenPdf {
   return { bytes: pdf.end(`/Root ${catalog} 0 R`), pageCount: numbers.length }
 }
 
-/** One pair of fonts for all of it: names in several scripts would otherwise change the look from line to line. */
-function stylesFor({ title, paragraphs, sections, footer }: Report, fonts: PageFonts): Styles {
-  const rows = sections.flatMap((section) => [section.title, ...section.rows.flat()])
-  const all = printableText([title, ...paragraphs, ...rows, footer].join('\n'))
-  const [plain, bold] = [fonts.pick(all, PLAIN), fonts.pick(all, BOLD)]
-  // Letters of our own font are larger than others of the same size.
-  const scale = plain.isStandard ? 1 : 0.92
+function stylesFor({ title, sections }: Report, fonts: PageFonts): Styles {
+  const headings = printableText([title, ...sections.map((section) => section.title)].join('\n'))
+  const [plain, bold] = [fonts.pick('', PLAIN), fonts.pick(headings, BOLD)]
   const style = (size: number, lineHeight: number, color: string, font: NamedFont): Style => ({
-    size: size * scale,
+    size,
     lineHeight,
     color,
     font,
   })
   return {
-    title: style(21, 26, ACCENT, bold),
-    body: style(10, 14.5, INK, plain),
-    heading: style(11.5, 15, ACCENT, bold),
-    label: style(9, 12.5, GREY, plain),
-    value: style(9.5, 12.5, INK, plain),
-    small: style(7.5, 9.5, GREY, plain),
+    title: style(18.5, 25, ACCENT, bold),
+    body: style(9, 14, INK, plain),
+    heading: style(10.5, 14, ACCENT, bold),
+    label: style(8, 12, GREY, plain),
+    value: style(8.5, 12, INK, plain),
+    small: style(6.5, 9, GREY, plain),
   }
 }
 
@@ -84,7 +78,12 @@ function sectionPieces({ title, rows }: Report['sections'][number], styles: Styl
   const head = [gap(14), ...heading, rulePiece({ color: ACCENT, width: 0.75, above: 4, below: 4 })]
   return [
     ...head.map((piece) => ({ ...piece, staysWithNext: rows.length > 0 })),
-    ...rows.flatMap((row) => rowPieces(row, styles)),
+    ...rows.flatMap((row, index) => {
+      const pieces = rowPieces(row, styles)
+      // A heading with a single row below it looks lost at the foot of a page.
+      const staysWithNext = index === 0 && rows.length > 1
+      return staysWithNext ? pieces.map((piece) => ({ ...piece, staysWithNext })) : pieces
+    }),
   ]
 }
 
@@ -142,16 +141,16 @@ function ruleAt(y: number, color: string, width: number): string {
 
 function showLine(line: string, { size, color, font }: Style, left: number, baseline: number): string {
   if (line === '') return ''
-  return `BT ${color} rg /${font.name} ${shown(size)} Tf ${shown(left)} ${shown(baseline)} Td ${font.font.show(line)} ET`
+  return `BT ${color} rg /${font.name} ${shown(size)} Tf ${shown(left)} ${shown(baseline)} Td ${font.show(line)} ET`
 }
 
 function linesOf(text: string, { size, font }: Style, width: number): string[] {
   const lines = printableText(text)
     .replaceAll('\t', ' ')
     .split(/[\n\f]/)
-  return lines.flatMap((line) => [...wrapLine(line.trim(), (width * 1000) / size, font.font.widthOf)])
+  return lines.flatMap((line) => [...wrapLine(line.trim(), (width * 1000) / size, font.widthOf)].map(visualOrder))
 }
 
 function widthOf(line: string, { size, font }: Style): number {
-  return (Array.from(line).reduce((sum, character) => sum + font.font.widthOf(character), 0) * size) / 1000
+  return (Array.from(line).reduce((sum, character) => sum + font.widthOf(character), 0) * size) / 1000
 }

@@ -1,6 +1,6 @@
 import type { PageFont } from './page-font.ts'
 
-export type StandardFontName = 'Courier' | 'Helvetica' | 'Helvetica-Bold' | 'Helvetica-Oblique'
+export type StandardFontName = 'Courier' | 'Helvetica'
 
 /** What Windows-1252 has from 0x80 to 0x9F, where Unicode has control characters; blanks stand for what is not used. */
 const SPECIAL = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
@@ -41,30 +41,7 @@ const HELVETICA_WIDTHS: [width: number, characters: string][] = [
   [1000, '…‰Œ—™Æ'],
   [1015, '@'],
 ]
-/** Those that are bold and not as wide as the others. */
-const BOLD_WIDTHS: typeof HELVETICA_WIDTHS = [
-  [238, "'"],
-  [278, 'ijl‚‘’'],
-  [280, '|¦'],
-  [333, '!:;[]ft'],
-  [389, 'r{}'],
-  [474, '"'],
-  [500, '„“”'],
-  [556, 'Jcksvxy•µ'],
-  [584, '^'],
-  [611, 'L?bdghnopquðþ'],
-  [722, 'ABK&'],
-  [778, 'w'],
-  [889, 'm'],
-  [975, '@'],
-]
-const helvetica = widthsOf(HELVETICA_WIDTHS)
-const WIDTHS: Record<StandardFontName, (character: string) => number> = {
-  Courier: () => COURIER_WIDTH,
-  Helvetica: helvetica,
-  'Helvetica-Bold': widthsOf([...HELVETICA_WIDTHS, ...BOLD_WIDTHS]),
-  'Helvetica-Oblique': helvetica,
-}
+const helveticaWidths = new Map(HELVETICA_WIDTHS.flatMap(([width, all]) => [...all].map((one) => [one, width])))
 
 /** Whether the standard fonts can show a text. */
 export function isWindows1252(text: string): boolean {
@@ -74,15 +51,14 @@ export function isWindows1252(text: string): boolean {
 /** A font that every reader has. */
 export function standardFont(name: StandardFontName): PageFont {
   return {
-    widthOf: WIDTHS[name],
+    widthOf: name === 'Courier' ? () => COURIER_WIDTH : helveticaWidth,
     show: (line) => `(${encode(line)}) Tj`,
     write: (pdf, number) => pdf.put(number, `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`),
   }
 }
 
-function widthsOf(table: typeof HELVETICA_WIDTHS): (character: string) => number {
-  const widths = new Map(table.flatMap(([width, all]) => [...all].map((one) => [one, width])))
-  return (character) => widths.get(character) ?? widths.get(character.normalize('NFD').charAt(0)) ?? 0
+function helveticaWidth(character: string): number {
+  return helveticaWidths.get(character) ?? helveticaWidths.get(character.normalize('NFD').charAt(0)) ?? 0
 }
 
 function encode(line: string): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-export type TrueTypeName = 'DejaVuSans' | 'DejaVuSans-Bold' | 'DejaVuSansMono'
+export type TrueTypeName = 'DejaVuSans' | 'DejaVuSans-Bold' | 'DejaVuSansMono' | 'DejaVuSerif-Italic'
 /** A font file, taken apart. Lengths are in units of which `unitsPerEm` are as much as the size of the font. */
 export type TrueType = {
   name: TrueTypeName
@@ -23,6 +23,7 @@ const FILES: Record<TrueTypeName, string> = {
   DejaVuSans: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   'DejaVuSans-Bold': import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
   DejaVuSansMono: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'),
+  'DejaVuSerif-Italic': import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSerif-Italic.ttf'),
 }
 const [HEAD_BYTES, TABLE_BYTES, SUBTABLE_BYTES, GROUP_BYTES] = [12, 16, 8, 12]
 /** The form of a character map that reaches beyond the 65,536 first characters. */
