@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { openOutbound } from '#platform/outbound/outbound.ts'
 import { openPress } from '#platform/pdf/press.ts'
+import { aDrawing, aMark, aStamping } from '#platform/pdf/stamp-samples.conformance.ts'
 import { aPdfOf } from '#test/harness/pdf.ts'
 import { runProgram } from '#test/harness/programs.ts'
 import { identityFromStored, identityToStored, type SealIdentity } from './identity.ts'
@@ -21,10 +22,16 @@ const press = openPress({ threads: 1 })
 const outbound = openOutbound({ allowPrivate: true })
 after(() => Promise.all([press.close(), outbound.close()]))
 
-const merged = await press.merge([aPdfOf(['Alpha', 'Beta'])], { isDuplex: false, moment: MOMENT })
-assert.ok(merged)
-const pdf = merged.bytes
+const evidence = { name: 'evidence.json', bytes: Buffer.from('{"signers":1}') }
+const pdf = await stamp(aPdfOf(['Alpha', 'Beta']))
 const own = await makeIdentity({ organization: 'Łódź HR', now: new Date() })
+
+async function stamp(file: Uint8Array): Promise<Uint8Array> {
+  const marks = [aMark(), aMark({ page: 2, drawing: aDrawing() })]
+  const made = await press.stamp(file, aStamping({ marks, attachment: evidence, moment: MOMENT }))
+  assert.ok(made)
+  return made.bytes
+}
 
 function seal(identity: SealIdentity = own, options: Partial<SealOptions> = {}): Promise<Uint8Array> {
   return sealPdf(pdf, { identity, moment: MOMENT, name: 'Łódź HR', reason: 'All have signed', ...options })
@@ -68,7 +75,7 @@ describe('sealPdf', () => {
     const sealed = await seal()
 
     assert.ok(Buffer.from(sealed.subarray(0, pdf.length)).equals(Buffer.from(pdf)))
-    assert.deepEqual(await press.inspect(sealed), { pageCount: 2 })
+    assert.deepEqual(await press.inspect(sealed), { pageCount: 3 })
   })
 
   test('says the time in the PDF and forbids every change, and not the time in the signature', async () => {
@@ -82,9 +89,11 @@ describe('sealPdf', () => {
 
   test('a byte that is changed, wherever it stands, breaks the seal', async () => {
     const sealed = await seal()
-    const { length } = sealed
-    const at = (text: string) => Buffer.from(sealed).indexOf(text, 0, 'latin1')
-    const places = [5, at('stream') + 12, at('/MediaBox') + 12, at('/Reason') + 9, at('/M(D:') + 8, length - 3]
+    const file = Buffer.from(sealed)
+    const behind = (text: string, more: number) => file.indexOf(text, 0, 'latin1') + text.length + more
+    const streams = Array.from(file.toString('latin1').matchAll(/[^d]stream/g), ({ index }) => index + 20)
+    const words = [behind('/MediaBox', 3), behind('/EmbeddedFiles', 2), behind('/Reason', 6), behind('/M(D:', 3)]
+    const places = [5, ...streams, ...words, sealed.length - 30, sealed.length - 3]
 
     for (const place of places) {
       const changed = Uint8Array.from(sealed)
@@ -92,6 +101,19 @@ describe('sealPdf', () => {
       const verdict = await verdictOf(changed)
       assert.ok(!(VALID.test(verdict) && TOTAL.test(verdict)), `A change at ${place} went unseen: ${verdict}`)
     }
+    assert.ok(streams.length > 10)
+  })
+
+  test('what was sealed can be stamped and sealed anew, and has one seal then', async () => {
+    const again = await stamp(await seal())
+
+    assert.doesNotMatch(await verdictOf(again), /Signature #1/)
+    const verdict = await verdictOf(
+      await sealPdf(again, { identity: own, moment: MOMENT, name: 'HR', reason: 'Again' }),
+    )
+    assert.match(verdict, VALID)
+    assert.match(verdict, TOTAL)
+    assert.doesNotMatch(verdict, /Signature #2/)
   })
 
   test('what is added behind it is seen not to be signed', async () => {
