@@ -45,7 +45,8 @@ function signatureAlgorithm(): Buffer {
 }
 
 function nameOf(organization: string): Buffer {
-  const short = [...organization].slice(0, MOST_NAME_CHARACTERS).join('')
+  const short = [...organization.trim()].slice(0, MOST_NAME_CHARACTERS).join('')
+  if (short === '') throw new Error('A certificate needs the name of an organization.')
   const part = (id: string) => set(sequence(objectId(id), text(short)))
   return sequence(part(ID.organization), part(ID.commonName))
 }

@@ -42,8 +42,8 @@ const OLD_CIPHERS: Record<string, { name: string; keyBytes: number }> = {
   '1.2.840.113549.1.12.1.6': { name: 'rc2', keyBytes: 5 },
 }
 const OLD_IV_BYTES = 8
-/** More would keep the process busy for many seconds. */
-const MOST_ITERATIONS = 5_000_000
+/** More would keep the process busy for seconds. */
+const MOST_ITERATIONS = 1_000_000
 
 /** What was encrypted with a passphrase, by the algorithm that stands beside it. */
 export function decrypt(algorithm: Der, encrypted: Buffer, passphrase: string): Buffer {

@@ -157,6 +157,13 @@ describe('makeIdentity', () => {
     assert.ok(new X509Certificate(certificate).checkPrivateKey(identity.key))
   })
 
+  test('cuts a name that no certificate could hold, and refuses an empty one', async () => {
+    const { certificates } = await makeIdentity({ organization: 'ł'.repeat(100), now: new Date() })
+
+    assert.equal(new X509Certificate(certificates[0] ?? '').subject, `O=${'ł'.repeat(64)}\nCN=${'ł'.repeat(64)}`)
+    await assert.rejects(makeIdentity({ organization: ' ', now: new Date() }), /needs the name/)
+  })
+
   test('makes another one each time', async () => {
     const now = new Date()
     const [one, other] = await Promise.all([1, 2].map(() => makeIdentity({ organization: 'HR', now })))
