@@ -11,6 +11,7 @@ const USES = {
   webhooks: [],
   requests: ['clients', 'directory', 'datasets', 'uploads', 'webhooks'],
   distributions: ['clients', 'directory', 'documents', 'uploads', 'webhooks'],
+  signatures: ['auth', 'clients', 'directory', 'documents', 'uploads', 'webhooks'],
   imports: ['clients', 'directory', 'datasets', 'uploads'],
   events: ['directory', 'documents', 'notes'],
   shortcuts: ['auth', 'directory'],
@@ -18,7 +19,7 @@ const USES = {
   system: ['webhooks'],
   setup: [
     ...['clients', 'directory', 'auth', 'datasets', 'articles', 'documents', 'notes', 'requests', 'distributions'],
-    'uploads',
+    ...['signatures', 'uploads'],
   ],
 }
 const src = 'server/src'

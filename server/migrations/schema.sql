@@ -1021,6 +1021,139 @@ CREATE UNIQUE INDEX sessions_by_hash ON public.sessions USING btree (token_hash)
 CREATE INDEX sessions_by_last_seen ON public.sessions USING btree (last_seen_at);
 CREATE INDEX sessions_by_person ON public.sessions USING btree (client_id, scope, technical_id);
 
+CREATE TABLE signature_certificates (
+  client_id text COLLATE "C" NOT NULL,
+  sealed_key text NOT NULL,
+  certificates text NOT NULL,
+  is_made boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT signature_certificates_pkey PRIMARY KEY (client_id),
+  CONSTRAINT signature_certificates_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+
+CREATE TABLE signature_evidence (
+  client_id text COLLATE "C" NOT NULL,
+  process_id uuid NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  signer_id uuid,
+  action text COLLATE "C" NOT NULL,
+  actor_name text,
+  address text,
+  agent text,
+  detail text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT signature_evidence_pkey PRIMARY KEY (client_id, process_id, id),
+  CONSTRAINT signature_evidence_client_id_process_id_fkey FOREIGN KEY (client_id, process_id) REFERENCES signature_processes(client_id, id) ON DELETE CASCADE
+);
+
+CREATE TABLE signature_files (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  version text COLLATE "C" NOT NULL,
+  filename text NOT NULL,
+  size bigint NOT NULL,
+  sha256 text COLLATE "C" NOT NULL,
+  page_count integer NOT NULL,
+  CONSTRAINT signature_files_pkey PRIMARY KEY (client_id, id, version),
+  CONSTRAINT signature_files_client_id_id_fkey FOREIGN KEY (client_id, id) REFERENCES signature_processes(client_id, id) ON DELETE CASCADE,
+  CONSTRAINT signature_files_version CHECK ((version = ANY (ARRAY['original'::text, 'sealed'::text])))
+);
+CREATE INDEX signature_files_by_sha256 ON public.signature_files USING btree (sha256);
+
+CREATE TABLE signature_processes (
+  client_id text COLLATE "C" NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  id uuid NOT NULL,
+  signature_type_id text COLLATE "C" NOT NULL,
+  title text NOT NULL,
+  reason text,
+  message text,
+  status signature_status NOT NULL,
+  document_type_id integer,
+  metas json NOT NULL,
+  filters json NOT NULL,
+  employee_key bigint,
+  expiry_date date,
+  auto_send boolean NOT NULL,
+  callback_url text,
+  creator_user_key bigint,
+  creator_name text,
+  document_id uuid,
+  search_text text COLLATE "C" NOT NULL,
+  started_at timestamp with time zone,
+  all_signed_at timestamp with time zone,
+  signed_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT signature_processes_pkey PRIMARY KEY (client_id, key),
+  CONSTRAINT signature_processes_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT signature_processes_client_id_signature_type_id_fkey FOREIGN KEY (client_id, signature_type_id) REFERENCES signature_types(client_id, id),
+  CONSTRAINT signature_processes_end CHECK (((status = ANY (ARRAY['done'::signature_status, 'rejected'::signature_status, 'expired'::signature_status, 'canceled'::signature_status])) = (ended_at IS NOT NULL))),
+  CONSTRAINT signature_processes_start CHECK (((status = 'draft'::signature_status) OR (started_at IS NOT NULL)))
+);
+CREATE INDEX signature_processes_by_created_at ON public.signature_processes USING btree (client_id, created_at, key);
+CREATE INDEX signature_processes_by_creator ON public.signature_processes USING btree (client_id, creator_user_key) WHERE (creator_user_key IS NOT NULL);
+CREATE INDEX signature_processes_by_employee ON public.signature_processes USING btree (client_id, employee_key) WHERE (employee_key IS NOT NULL);
+CREATE INDEX signature_processes_by_status ON public.signature_processes USING btree (client_id, status, created_at, key);
+CREATE INDEX signature_processes_by_type ON public.signature_processes USING btree (client_id, signature_type_id);
+CREATE INDEX signature_processes_by_updated_at ON public.signature_processes USING btree (client_id, updated_at, key);
+CREATE INDEX signature_processes_search ON public.signature_processes USING gin (client_id, search_text gin_trgm_ops);
+CREATE INDEX signature_processes_to_expire ON public.signature_processes USING btree (expiry_date) WHERE ((status = 'signing'::signature_status) AND (all_signed_at IS NULL));
+
+CREATE TABLE signature_signers (
+  client_id text COLLATE "C" NOT NULL,
+  process_id uuid NOT NULL,
+  id uuid NOT NULL,
+  rank smallint NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  user_key bigint,
+  employee_key bigint,
+  first_name text,
+  last_name text,
+  email text,
+  signing_order smallint NOT NULL,
+  positions json NOT NULL,
+  status signer_status NOT NULL,
+  asked_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  viewed_at timestamp with time zone,
+  signed_at timestamp with time zone,
+  rejected_at timestamp with time zone,
+  rejection_reason text,
+  drawing json,
+  code_hash bytea,
+  code_expires_at timestamp with time zone,
+  code_tries smallint NOT NULL DEFAULT 0,
+  visit_hash bytea,
+  visit_expires_at timestamp with time zone,
+  CONSTRAINT signature_signers_pkey PRIMARY KEY (client_id, process_id, id),
+  CONSTRAINT signature_signers_client_id_process_id_fkey FOREIGN KEY (client_id, process_id) REFERENCES signature_processes(client_id, id) ON DELETE CASCADE,
+  CONSTRAINT signature_signers_drawing CHECK (((status = 'signed'::signer_status) = (drawing IS NOT NULL))),
+  CONSTRAINT signature_signers_person CHECK ((((type = 'user'::text) = (user_key IS NOT NULL)) AND ((type = 'employee'::text) = (employee_key IS NOT NULL)))),
+  CONSTRAINT signature_signers_type CHECK ((type = ANY (ARRAY['user'::text, 'employee'::text, 'external'::text])))
+);
+CREATE INDEX signature_signers_by_employee ON public.signature_signers USING btree (client_id, employee_key) WHERE (employee_key IS NOT NULL);
+CREATE UNIQUE INDEX signature_signers_by_id ON public.signature_signers USING btree (id);
+CREATE INDEX signature_signers_by_user ON public.signature_signers USING btree (client_id, user_key) WHERE (user_key IS NOT NULL);
+CREATE UNIQUE INDEX signature_signers_by_visit ON public.signature_signers USING btree (visit_hash) WHERE (visit_hash IS NOT NULL);
+CREATE INDEX signature_signers_to_remind ON public.signature_signers USING btree (COALESCE(reminded_at, asked_at)) WHERE (status = 'asked'::signer_status);
+
+CREATE TABLE signature_types (
+  client_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  localized_names jsonb NOT NULL,
+  localized_consents jsonb NOT NULL,
+  expiry_days integer,
+  reminder_days integer,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT signature_types_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT signature_types_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+
 CREATE TABLE uploads (
   client_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,

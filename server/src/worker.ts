@@ -12,6 +12,15 @@ import { forgetOldMails } from '#modules/mails/jobs.ts'
 import { remindManagers } from '#modules/notes/jobs.ts'
 import { requestedBlobs } from '#modules/requests/index.ts'
 import { foldRequestCounts, mailAboutRequest } from '#modules/requests/jobs.ts'
+import { signatureBlobs } from '#modules/signatures/index.ts'
+import {
+  expireProcesses,
+  mailCode,
+  mailRequester,
+  mailSigner,
+  remindSigners,
+  sealProcess,
+} from '#modules/signatures/jobs.ts'
 import { uploadedBlobs } from '#modules/uploads/index.ts'
 import { expireUploads } from '#modules/uploads/jobs.ts'
 import { callbackQueue, Dispatcher, openMeter } from '#modules/webhooks/index.ts'
@@ -29,6 +38,7 @@ import type { Keyring } from '#platform/keyring.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
+import { requestTimestamp } from '#platform/seal/request-timestamp.ts'
 
 /** Every job of the service, with its schedule if it has one. */
 export const ALL_JOBS: readonly AnyJob[] = [
@@ -41,16 +51,22 @@ export const ALL_JOBS: readonly AnyJob[] = [
   importManagers,
   purgeDataset,
   expireDeliveries,
+  expireProcesses,
   expireUploads,
   mailAboutRequest,
+  mailCode,
   mailDelivery,
   mailDisabled,
   mailPasswordLinks,
+  mailRequester,
+  mailSigner,
   processDistribution,
   purgeEndpoint,
   recoverFailed,
   releaseProjects,
   remindManagers,
+  remindSigners,
+  sealProcess,
   sweepBlobs,
 ]
 
@@ -68,6 +84,8 @@ export type WorkerParts = {
   outbound: Outbound
   publicUrl: string
   maxFileBytes: number
+  /** Where seals are given their time, if anywhere. */
+  timestampUrl?: string | undefined
 }
 
 /** Half of the ten seconds in which a service stops. */
@@ -75,12 +93,13 @@ const GRACE_SECONDS = 5
 
 /** Everything that goes on by itself: jobs, and the sending of callbacks. Answers how to stop it. */
 export async function startWorker(parts: WorkerParts): Promise<() => Promise<void>> {
-  const { db, jobs, news, metrics } = parts
+  const { db, jobs, news, metrics, outbound, timestampUrl } = parts
   await jobs.work({
     ...parts,
     mailer: recordingMailer(parts.mailer, parts),
     mailboxesFor: (clientId, permission) => listMailboxes(db, clientId, permission),
     namedBlobs,
+    timestamp: timestampUrl ? (signature) => requestTimestamp(outbound, timestampUrl, signature) : undefined,
   })
   const dispatcher = new Dispatcher({ ...parts, queue: callbackQueue(db), meter: openMeter(metrics) })
   const stopListening = news.listen(() => dispatcher.wake())
@@ -102,6 +121,7 @@ export const BLOB_NAMES: readonly BlobNames[] = [
   spoolBlobs,
   stagedBlobs,
   packedBlobs,
+  signatureBlobs,
 ]
 
 export async function namedBlobs(db: Db, keys: string[]): Promise<Set<string>> {

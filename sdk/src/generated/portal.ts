@@ -931,6 +931,230 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/manager/signatures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Signature processes that a manager made, or whose employees they look after, newest first */
+        get: operations["listManagedSignatures"];
+        put?: never;
+        /** Create a signature process as a draft, from an upload */
+        post: operations["createManagedSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/signatures/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many signature processes there are to take care of */
+        get: operations["countManagedSignatures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/signature_options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a manager can make signature processes with */
+        get: operations["getSignatureOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/signatories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Managers, or employees, whom a manager may ask to sign, by name */
+        get: operations["listSignatories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/signatures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A signature process, and what happened in it */
+        get: operations["getManagedSignature"];
+        put?: never;
+        post?: never;
+        /** Delete a signature process, unless it is being signed */
+        delete: operations["deleteManagedSignature"];
+        options?: never;
+        head?: never;
+        /** Change a draft: what is given, and nothing else */
+        patch: operations["patchManagedSignature"];
+        trace?: never;
+    };
+    "/portal/api/manager/signatures/{id}/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a page of its document */
+        get: operations["getManagedSignaturePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/signatures/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of its document */
+        get: operations["getManagedSignatureFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/signatures/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the signers of a draft for their signatures */
+        post: operations["startManagedSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/signatures/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a process that is being signed */
+        post: operations["cancelManagedSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/signatures/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail the signed document to its signers */
+        post: operations["sendManagedSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/signatures/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** File the signed document in the folder of an employee */
+        post: operations["archiveManagedSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/signatures/{id}/signers/{signer_id}/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a signer who has not answered once more */
+        post: operations["remindManagedSigner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/signature_uploads/copies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a document of a folder to have it signed; the document stays as it is */
+        post: operations["copyDocumentToSign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/me/requests": {
         parameters: {
             query?: never;
@@ -1014,6 +1238,125 @@ export interface paths {
         get: operations["getMyRequestCommentFile"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/signatures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Documents that wait for my signature, or that I was asked to sign before; the last first */
+        get: operations["listMySignatures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/signatures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A document that I am asked to sign */
+        get: operations["getMySignature"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/signatures/{id}/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a page of it; signed, as soon as it is sealed */
+        get: operations["getMySignaturePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/signatures/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of it */
+        get: operations["getMySignatureFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/signatures/{id}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep that I have the document before me */
+        post: operations["viewMySignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/signatures/{id}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign it */
+        post: operations["signMySignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/signatures/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse to sign it: nobody signs it any more */
+        post: operations["rejectMySignature"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1354,6 +1697,159 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/signing/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose document a mailed link is for */
+        get: operations["getSigningLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/signing/{token}/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a code mailed to the address that was asked to sign */
+        post: operations["orderSigningCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/signing/{token}/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enter the code that was mailed */
+        post: operations["openSigningVisit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/signing/{token}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A document that I am asked to sign */
+        get: operations["getSigningDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/signing/{token}/document/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a page of it; signed, as soon as it is sealed */
+        get: operations["getSigningDocumentPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/signing/{token}/document/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of it */
+        get: operations["getSigningDocumentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/signing/{token}/document/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep that I have the document before me */
+        post: operations["viewSigningDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/signing/{token}/document/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign it */
+        post: operations["signSigningDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/signing/{token}/document/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse to sign it: nobody signs it any more */
+        post: operations["rejectSigningDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/me/vault": {
         parameters: {
             query?: never;
@@ -1530,6 +2026,23 @@ export interface paths {
         put?: never;
         /** What importing a file of managers would do, line by line; nothing is changed */
         post: operations["previewManagerImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/signature_uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a PDF that is to be signed */
+        post: operations["createSignatureUpload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2583,6 +3096,43 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/signature_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List signature types */
+        get: operations["adminListSignatureTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/signature_types/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a signature type */
+        get: operations["adminGetSignatureType"];
+        /** Create a signature type, or replace it */
+        put: operations["adminPutSignatureType"];
+        post?: never;
+        /** Delete a signature type */
+        delete: operations["adminDeleteSignatureType"];
+        options?: never;
+        head?: never;
+        /** Change a signature type: what is given, and nothing else */
+        patch: operations["adminPatchSignatureType"];
         trace?: never;
     };
     "/portal/api/admin/system": {
@@ -7340,6 +7890,1754 @@ export interface operations {
             };
         };
     };
+    listManagedSignatures: {
+        parameters: {
+            query?: {
+                /** @description One group of states; all when left out. */
+                state?: "draft" | "signing" | "signed" | "ended";
+                /** @description Only those that I made. */
+                mine?: boolean;
+                /** @description For the folder of this employee. */
+                employee?: string;
+                /** @description Looked for in titles and names of signers. */
+                q?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        signature_type_id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        signers: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            technical_id: string | null;
+                            first_name: string | null;
+                            last_name: string | null;
+                            email: string | null;
+                            signing_order: number;
+                            positions: {
+                                page: number;
+                                /** @description From the left edge, as a part of the width of the page. */
+                                x: number;
+                                /** @description From the upper edge, as a part of the height of the page. */
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            /**
+                             * @description `waiting` until it is their turn.
+                             * @enum {string}
+                             */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            asked_at: string | null;
+                            /** @description The last time. */
+                            reminded_at: string | null;
+                            /** @description The first time. */
+                            viewed_at: string | null;
+                            signed_at: string | null;
+                            rejected_at: string | null;
+                            rejection_reason: string | null;
+                            name: string;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        /** @description With the signatures, the evidence and the seal. */
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        document_type_code: string | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        employee_technical_id: string | null;
+                        expiry_date: string | null;
+                        auto_send: boolean;
+                        callback_url: string | null;
+                        /** @description The employee document as which it was filed. */
+                        document_id: string | null;
+                        started_at: string | null;
+                        /** @description When the last signer signed; it is sealed after that. */
+                        all_signed_at: string | null;
+                        /** @description When it was sealed. */
+                        signed_at: string | null;
+                        sent_at: string | null;
+                        /** @description When it was done, rejected, expired or canceled. */
+                        ended_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        signature_type_name: string;
+                        employee_name: string | null;
+                        document_type_name: string | null;
+                        creator_name: string | null;
+                        /** @description Whether I made it. */
+                        is_mine: boolean;
+                        /** @description Everybody has signed; the seal is being made. */
+                        is_sealing: boolean;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    createManagedSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    signature_type_id: string;
+                    /** Format: text */
+                    title: string;
+                    /**
+                     * Format: text
+                     * @description Why it is signed; the seal says it too.
+                     */
+                    reason?: string | null;
+                    /**
+                     * Format: text
+                     * @description The document, a PDF: an upload that was made before.
+                     */
+                    upload_id: string;
+                    signers: {
+                        /**
+                         * @description A manager, an employee, or somebody else.
+                         * @enum {string}
+                         */
+                        type: "user" | "employee" | "external";
+                        /**
+                         * Format: text
+                         * @description Of the manager or employee.
+                         */
+                        technical_id?: string | null;
+                        /**
+                         * Format: text
+                         * @description Of an external.
+                         */
+                        first_name?: string | null;
+                        /**
+                         * Format: text
+                         * @description Of an external.
+                         */
+                        last_name?: string | null;
+                        /**
+                         * Format: email
+                         * @description Of an external, whom it identifies.
+                         */
+                        email?: string | null;
+                        /** @description Who has a lower number signs first; equal numbers sign at the same time. 1 when left out. */
+                        signing_order?: number;
+                        /** @description Where the signature is drawn; at the foot of the last page when there is none. */
+                        positions?: {
+                            page: number;
+                            /** @description From the left edge, as a part of the width of the page. */
+                            x: number;
+                            /** @description From the upper edge, as a part of the height of the page. */
+                            y: number;
+                            width: number;
+                            height: number;
+                        }[];
+                    }[];
+                    /**
+                     * Format: text
+                     * @description The type as which the signed document is filed.
+                     */
+                    document_type_code?: string | null;
+                    /** @description Values of the metas of that type, by code. */
+                    document_type_metas?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Values of the filters of that type, by code. */
+                    document_type_filters?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: text
+                     * @description The employee in whose folder it is filed.
+                     */
+                    employee_technical_id?: string | null;
+                    /**
+                     * Format: date
+                     * @description The last day on which it can be signed, in UTC; what the signature type says when left out.
+                     */
+                    expiry_date?: string | null;
+                    /** @description Whether the signed document is sent by itself; false when left out. */
+                    auto_send?: boolean;
+                    /**
+                     * Format: web-address
+                     * @description Is told how it ends.
+                     */
+                    callback_url?: string | null;
+                    /**
+                     * Format: text
+                     * @description What the mail to the signers says.
+                     */
+                    message?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        signature_type_id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        signers: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            technical_id: string | null;
+                            first_name: string | null;
+                            last_name: string | null;
+                            email: string | null;
+                            signing_order: number;
+                            positions: {
+                                page: number;
+                                /** @description From the left edge, as a part of the width of the page. */
+                                x: number;
+                                /** @description From the upper edge, as a part of the height of the page. */
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            /**
+                             * @description `waiting` until it is their turn.
+                             * @enum {string}
+                             */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            asked_at: string | null;
+                            /** @description The last time. */
+                            reminded_at: string | null;
+                            /** @description The first time. */
+                            viewed_at: string | null;
+                            signed_at: string | null;
+                            rejected_at: string | null;
+                            rejection_reason: string | null;
+                            name: string;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        /** @description With the signatures, the evidence and the seal. */
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        document_type_code: string | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        employee_technical_id: string | null;
+                        expiry_date: string | null;
+                        auto_send: boolean;
+                        callback_url: string | null;
+                        /** @description The employee document as which it was filed. */
+                        document_id: string | null;
+                        started_at: string | null;
+                        /** @description When the last signer signed; it is sealed after that. */
+                        all_signed_at: string | null;
+                        /** @description When it was sealed. */
+                        signed_at: string | null;
+                        sent_at: string | null;
+                        /** @description When it was done, rejected, expired or canceled. */
+                        ended_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        signature_type_name: string;
+                        employee_name: string | null;
+                        document_type_name: string | null;
+                        creator_name: string | null;
+                        /** @description Whether I made it. */
+                        is_mine: boolean;
+                        /** @description Everybody has signed; the seal is being made. */
+                        is_sealing: boolean;
+                        evidence: {
+                            /** @description Such as started, asked, viewed, signed, sealed. */
+                            action: string;
+                            signer_id: string | null;
+                            actor_name: string | null;
+                            /** @description From where. */
+                            address: string | null;
+                            /** @description With which browser. */
+                            agent: string | null;
+                            detail: string | null;
+                            created_at: string;
+                            signer_name: string | null;
+                        }[];
+                        /** @description Whether I may change, start, cancel, send or file it. */
+                        may_write: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    countManagedSignatures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        draft: number;
+                        signing: number;
+                        /** @description To be sent or filed. */
+                        signed: number;
+                        /** @description Waiting for my own signature. */
+                        to_sign: number;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getSignatureOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        signature_types: {
+                            id: string;
+                            name: string;
+                            expiry_days: number | null;
+                        }[];
+                        document_types: {
+                            code: string;
+                            name: string;
+                            metas: {
+                                code: string;
+                                name?: string;
+                                type: string;
+                                required?: boolean;
+                                values?: string[];
+                            }[];
+                            filters: {
+                                code: string;
+                                name?: string;
+                                type: string;
+                                required?: boolean;
+                                values?: string[];
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listSignatories: {
+        parameters: {
+            query: {
+                type: "user" | "employee";
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        technical_id: string;
+                        first_name: string;
+                        last_name: string;
+                        /** @description Empty when none is known. */
+                        email: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagedSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        signature_type_id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        signers: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            technical_id: string | null;
+                            first_name: string | null;
+                            last_name: string | null;
+                            email: string | null;
+                            signing_order: number;
+                            positions: {
+                                page: number;
+                                /** @description From the left edge, as a part of the width of the page. */
+                                x: number;
+                                /** @description From the upper edge, as a part of the height of the page. */
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            /**
+                             * @description `waiting` until it is their turn.
+                             * @enum {string}
+                             */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            asked_at: string | null;
+                            /** @description The last time. */
+                            reminded_at: string | null;
+                            /** @description The first time. */
+                            viewed_at: string | null;
+                            signed_at: string | null;
+                            rejected_at: string | null;
+                            rejection_reason: string | null;
+                            name: string;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        /** @description With the signatures, the evidence and the seal. */
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        document_type_code: string | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        employee_technical_id: string | null;
+                        expiry_date: string | null;
+                        auto_send: boolean;
+                        callback_url: string | null;
+                        /** @description The employee document as which it was filed. */
+                        document_id: string | null;
+                        started_at: string | null;
+                        /** @description When the last signer signed; it is sealed after that. */
+                        all_signed_at: string | null;
+                        /** @description When it was sealed. */
+                        signed_at: string | null;
+                        sent_at: string | null;
+                        /** @description When it was done, rejected, expired or canceled. */
+                        ended_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        signature_type_name: string;
+                        employee_name: string | null;
+                        document_type_name: string | null;
+                        creator_name: string | null;
+                        /** @description Whether I made it. */
+                        is_mine: boolean;
+                        /** @description Everybody has signed; the seal is being made. */
+                        is_sealing: boolean;
+                        evidence: {
+                            /** @description Such as started, asked, viewed, signed, sealed. */
+                            action: string;
+                            signer_id: string | null;
+                            actor_name: string | null;
+                            /** @description From where. */
+                            address: string | null;
+                            /** @description With which browser. */
+                            agent: string | null;
+                            detail: string | null;
+                            created_at: string;
+                            signer_name: string | null;
+                        }[];
+                        /** @description Whether I may change, start, cancel, send or file it. */
+                        may_write: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteManagedSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    patchManagedSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    signature_type_id?: string;
+                    /** Format: text */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description Why it is signed; the seal says it too.
+                     */
+                    reason?: string | null;
+                    /**
+                     * Format: text
+                     * @description The document, a PDF: an upload that was made before.
+                     */
+                    upload_id?: string;
+                    signers?: {
+                        /**
+                         * @description A manager, an employee, or somebody else.
+                         * @enum {string}
+                         */
+                        type: "user" | "employee" | "external";
+                        /**
+                         * Format: text
+                         * @description Of the manager or employee.
+                         */
+                        technical_id?: string | null;
+                        /**
+                         * Format: text
+                         * @description Of an external.
+                         */
+                        first_name?: string | null;
+                        /**
+                         * Format: text
+                         * @description Of an external.
+                         */
+                        last_name?: string | null;
+                        /**
+                         * Format: email
+                         * @description Of an external, whom it identifies.
+                         */
+                        email?: string | null;
+                        /** @description Who has a lower number signs first; equal numbers sign at the same time. 1 when left out. */
+                        signing_order?: number;
+                        /** @description Where the signature is drawn; at the foot of the last page when there is none. */
+                        positions?: {
+                            page: number;
+                            /** @description From the left edge, as a part of the width of the page. */
+                            x: number;
+                            /** @description From the upper edge, as a part of the height of the page. */
+                            y: number;
+                            width: number;
+                            height: number;
+                        }[];
+                    }[];
+                    /**
+                     * Format: text
+                     * @description The type as which the signed document is filed.
+                     */
+                    document_type_code?: string | null;
+                    /** @description Values of the metas of that type, by code. */
+                    document_type_metas?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Values of the filters of that type, by code. */
+                    document_type_filters?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: text
+                     * @description The employee in whose folder it is filed.
+                     */
+                    employee_technical_id?: string | null;
+                    /**
+                     * Format: date
+                     * @description The last day on which it can be signed, in UTC; what the signature type says when left out.
+                     */
+                    expiry_date?: string | null;
+                    /** @description Whether the signed document is sent by itself; false when left out. */
+                    auto_send?: boolean;
+                    /**
+                     * Format: web-address
+                     * @description Is told how it ends.
+                     */
+                    callback_url?: string | null;
+                    /**
+                     * Format: text
+                     * @description What the mail to the signers says.
+                     */
+                    message?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        signature_type_id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        signers: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            technical_id: string | null;
+                            first_name: string | null;
+                            last_name: string | null;
+                            email: string | null;
+                            signing_order: number;
+                            positions: {
+                                page: number;
+                                /** @description From the left edge, as a part of the width of the page. */
+                                x: number;
+                                /** @description From the upper edge, as a part of the height of the page. */
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            /**
+                             * @description `waiting` until it is their turn.
+                             * @enum {string}
+                             */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            asked_at: string | null;
+                            /** @description The last time. */
+                            reminded_at: string | null;
+                            /** @description The first time. */
+                            viewed_at: string | null;
+                            signed_at: string | null;
+                            rejected_at: string | null;
+                            rejection_reason: string | null;
+                            name: string;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        /** @description With the signatures, the evidence and the seal. */
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        document_type_code: string | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        employee_technical_id: string | null;
+                        expiry_date: string | null;
+                        auto_send: boolean;
+                        callback_url: string | null;
+                        /** @description The employee document as which it was filed. */
+                        document_id: string | null;
+                        started_at: string | null;
+                        /** @description When the last signer signed; it is sealed after that. */
+                        all_signed_at: string | null;
+                        /** @description When it was sealed. */
+                        signed_at: string | null;
+                        sent_at: string | null;
+                        /** @description When it was done, rejected, expired or canceled. */
+                        ended_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        signature_type_name: string;
+                        employee_name: string | null;
+                        document_type_name: string | null;
+                        creator_name: string | null;
+                        /** @description Whether I made it. */
+                        is_mine: boolean;
+                        /** @description Everybody has signed; the seal is being made. */
+                        is_sealing: boolean;
+                        evidence: {
+                            /** @description Such as started, asked, viewed, signed, sealed. */
+                            action: string;
+                            signer_id: string | null;
+                            actor_name: string | null;
+                            /** @description From where. */
+                            address: string | null;
+                            /** @description With which browser. */
+                            agent: string | null;
+                            detail: string | null;
+                            created_at: string;
+                            signer_name: string | null;
+                        }[];
+                        /** @description Whether I may change, start, cancel, send or file it. */
+                        may_write: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagedSignaturePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getManagedSignatureFile: {
+        parameters: {
+            query?: {
+                /** @description The signed document, as soon as there is one. */
+                version?: "original" | "sealed";
+                download?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    startManagedSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        signature_type_id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        signers: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            technical_id: string | null;
+                            first_name: string | null;
+                            last_name: string | null;
+                            email: string | null;
+                            signing_order: number;
+                            positions: {
+                                page: number;
+                                /** @description From the left edge, as a part of the width of the page. */
+                                x: number;
+                                /** @description From the upper edge, as a part of the height of the page. */
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            /**
+                             * @description `waiting` until it is their turn.
+                             * @enum {string}
+                             */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            asked_at: string | null;
+                            /** @description The last time. */
+                            reminded_at: string | null;
+                            /** @description The first time. */
+                            viewed_at: string | null;
+                            signed_at: string | null;
+                            rejected_at: string | null;
+                            rejection_reason: string | null;
+                            name: string;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        /** @description With the signatures, the evidence and the seal. */
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        document_type_code: string | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        employee_technical_id: string | null;
+                        expiry_date: string | null;
+                        auto_send: boolean;
+                        callback_url: string | null;
+                        /** @description The employee document as which it was filed. */
+                        document_id: string | null;
+                        started_at: string | null;
+                        /** @description When the last signer signed; it is sealed after that. */
+                        all_signed_at: string | null;
+                        /** @description When it was sealed. */
+                        signed_at: string | null;
+                        sent_at: string | null;
+                        /** @description When it was done, rejected, expired or canceled. */
+                        ended_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        signature_type_name: string;
+                        employee_name: string | null;
+                        document_type_name: string | null;
+                        creator_name: string | null;
+                        /** @description Whether I made it. */
+                        is_mine: boolean;
+                        /** @description Everybody has signed; the seal is being made. */
+                        is_sealing: boolean;
+                        evidence: {
+                            /** @description Such as started, asked, viewed, signed, sealed. */
+                            action: string;
+                            signer_id: string | null;
+                            actor_name: string | null;
+                            /** @description From where. */
+                            address: string | null;
+                            /** @description With which browser. */
+                            agent: string | null;
+                            detail: string | null;
+                            created_at: string;
+                            signer_name: string | null;
+                        }[];
+                        /** @description Whether I may change, start, cancel, send or file it. */
+                        may_write: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    cancelManagedSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        signature_type_id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        signers: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            technical_id: string | null;
+                            first_name: string | null;
+                            last_name: string | null;
+                            email: string | null;
+                            signing_order: number;
+                            positions: {
+                                page: number;
+                                /** @description From the left edge, as a part of the width of the page. */
+                                x: number;
+                                /** @description From the upper edge, as a part of the height of the page. */
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            /**
+                             * @description `waiting` until it is their turn.
+                             * @enum {string}
+                             */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            asked_at: string | null;
+                            /** @description The last time. */
+                            reminded_at: string | null;
+                            /** @description The first time. */
+                            viewed_at: string | null;
+                            signed_at: string | null;
+                            rejected_at: string | null;
+                            rejection_reason: string | null;
+                            name: string;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        /** @description With the signatures, the evidence and the seal. */
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        document_type_code: string | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        employee_technical_id: string | null;
+                        expiry_date: string | null;
+                        auto_send: boolean;
+                        callback_url: string | null;
+                        /** @description The employee document as which it was filed. */
+                        document_id: string | null;
+                        started_at: string | null;
+                        /** @description When the last signer signed; it is sealed after that. */
+                        all_signed_at: string | null;
+                        /** @description When it was sealed. */
+                        signed_at: string | null;
+                        sent_at: string | null;
+                        /** @description When it was done, rejected, expired or canceled. */
+                        ended_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        signature_type_name: string;
+                        employee_name: string | null;
+                        document_type_name: string | null;
+                        creator_name: string | null;
+                        /** @description Whether I made it. */
+                        is_mine: boolean;
+                        /** @description Everybody has signed; the seal is being made. */
+                        is_sealing: boolean;
+                        evidence: {
+                            /** @description Such as started, asked, viewed, signed, sealed. */
+                            action: string;
+                            signer_id: string | null;
+                            actor_name: string | null;
+                            /** @description From where. */
+                            address: string | null;
+                            /** @description With which browser. */
+                            agent: string | null;
+                            detail: string | null;
+                            created_at: string;
+                            signer_name: string | null;
+                        }[];
+                        /** @description Whether I may change, start, cancel, send or file it. */
+                        may_write: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    sendManagedSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        signature_type_id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        signers: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            technical_id: string | null;
+                            first_name: string | null;
+                            last_name: string | null;
+                            email: string | null;
+                            signing_order: number;
+                            positions: {
+                                page: number;
+                                /** @description From the left edge, as a part of the width of the page. */
+                                x: number;
+                                /** @description From the upper edge, as a part of the height of the page. */
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            /**
+                             * @description `waiting` until it is their turn.
+                             * @enum {string}
+                             */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            asked_at: string | null;
+                            /** @description The last time. */
+                            reminded_at: string | null;
+                            /** @description The first time. */
+                            viewed_at: string | null;
+                            signed_at: string | null;
+                            rejected_at: string | null;
+                            rejection_reason: string | null;
+                            name: string;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        /** @description With the signatures, the evidence and the seal. */
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        document_type_code: string | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        employee_technical_id: string | null;
+                        expiry_date: string | null;
+                        auto_send: boolean;
+                        callback_url: string | null;
+                        /** @description The employee document as which it was filed. */
+                        document_id: string | null;
+                        started_at: string | null;
+                        /** @description When the last signer signed; it is sealed after that. */
+                        all_signed_at: string | null;
+                        /** @description When it was sealed. */
+                        signed_at: string | null;
+                        sent_at: string | null;
+                        /** @description When it was done, rejected, expired or canceled. */
+                        ended_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        signature_type_name: string;
+                        employee_name: string | null;
+                        document_type_name: string | null;
+                        creator_name: string | null;
+                        /** @description Whether I made it. */
+                        is_mine: boolean;
+                        /** @description Everybody has signed; the seal is being made. */
+                        is_sealing: boolean;
+                        evidence: {
+                            /** @description Such as started, asked, viewed, signed, sealed. */
+                            action: string;
+                            signer_id: string | null;
+                            actor_name: string | null;
+                            /** @description From where. */
+                            address: string | null;
+                            /** @description With which browser. */
+                            agent: string | null;
+                            detail: string | null;
+                            created_at: string;
+                            signer_name: string | null;
+                        }[];
+                        /** @description Whether I may change, start, cancel, send or file it. */
+                        may_write: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    archiveManagedSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description The type as which the signed document is filed.
+                     */
+                    document_type_code?: string | null;
+                    /** @description Values of the metas of that type, by code. */
+                    document_type_metas?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Values of the filters of that type, by code. */
+                    document_type_filters?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: text
+                     * @description The employee in whose folder it is filed.
+                     */
+                    employee_technical_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        signature_type_id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        signers: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            technical_id: string | null;
+                            first_name: string | null;
+                            last_name: string | null;
+                            email: string | null;
+                            signing_order: number;
+                            positions: {
+                                page: number;
+                                /** @description From the left edge, as a part of the width of the page. */
+                                x: number;
+                                /** @description From the upper edge, as a part of the height of the page. */
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            /**
+                             * @description `waiting` until it is their turn.
+                             * @enum {string}
+                             */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            asked_at: string | null;
+                            /** @description The last time. */
+                            reminded_at: string | null;
+                            /** @description The first time. */
+                            viewed_at: string | null;
+                            signed_at: string | null;
+                            rejected_at: string | null;
+                            rejection_reason: string | null;
+                            name: string;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        /** @description With the signatures, the evidence and the seal. */
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        document_type_code: string | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        employee_technical_id: string | null;
+                        expiry_date: string | null;
+                        auto_send: boolean;
+                        callback_url: string | null;
+                        /** @description The employee document as which it was filed. */
+                        document_id: string | null;
+                        started_at: string | null;
+                        /** @description When the last signer signed; it is sealed after that. */
+                        all_signed_at: string | null;
+                        /** @description When it was sealed. */
+                        signed_at: string | null;
+                        sent_at: string | null;
+                        /** @description When it was done, rejected, expired or canceled. */
+                        ended_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        signature_type_name: string;
+                        employee_name: string | null;
+                        document_type_name: string | null;
+                        creator_name: string | null;
+                        /** @description Whether I made it. */
+                        is_mine: boolean;
+                        /** @description Everybody has signed; the seal is being made. */
+                        is_sealing: boolean;
+                        evidence: {
+                            /** @description Such as started, asked, viewed, signed, sealed. */
+                            action: string;
+                            signer_id: string | null;
+                            actor_name: string | null;
+                            /** @description From where. */
+                            address: string | null;
+                            /** @description With which browser. */
+                            agent: string | null;
+                            detail: string | null;
+                            created_at: string;
+                            signer_name: string | null;
+                        }[];
+                        /** @description Whether I may change, start, cancel, send or file it. */
+                        may_write: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    remindManagedSigner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                signer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        signature_type_id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        signers: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            technical_id: string | null;
+                            first_name: string | null;
+                            last_name: string | null;
+                            email: string | null;
+                            signing_order: number;
+                            positions: {
+                                page: number;
+                                /** @description From the left edge, as a part of the width of the page. */
+                                x: number;
+                                /** @description From the upper edge, as a part of the height of the page. */
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            /**
+                             * @description `waiting` until it is their turn.
+                             * @enum {string}
+                             */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            asked_at: string | null;
+                            /** @description The last time. */
+                            reminded_at: string | null;
+                            /** @description The first time. */
+                            viewed_at: string | null;
+                            signed_at: string | null;
+                            rejected_at: string | null;
+                            rejection_reason: string | null;
+                            name: string;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        /** @description With the signatures, the evidence and the seal. */
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        document_type_code: string | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        employee_technical_id: string | null;
+                        expiry_date: string | null;
+                        auto_send: boolean;
+                        callback_url: string | null;
+                        /** @description The employee document as which it was filed. */
+                        document_id: string | null;
+                        started_at: string | null;
+                        /** @description When the last signer signed; it is sealed after that. */
+                        all_signed_at: string | null;
+                        /** @description When it was sealed. */
+                        signed_at: string | null;
+                        sent_at: string | null;
+                        /** @description When it was done, rejected, expired or canceled. */
+                        ended_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        signature_type_name: string;
+                        employee_name: string | null;
+                        document_type_name: string | null;
+                        creator_name: string | null;
+                        /** @description Whether I made it. */
+                        is_mine: boolean;
+                        /** @description Everybody has signed; the seal is being made. */
+                        is_sealing: boolean;
+                        evidence: {
+                            /** @description Such as started, asked, viewed, signed, sealed. */
+                            action: string;
+                            signer_id: string | null;
+                            actor_name: string | null;
+                            /** @description From where. */
+                            address: string | null;
+                            /** @description With which browser. */
+                            agent: string | null;
+                            detail: string | null;
+                            created_at: string;
+                            signer_name: string | null;
+                        }[];
+                        /** @description Whether I may change, start, cancel, send or file it. */
+                        may_write: boolean;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    copyDocumentToSign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    document_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        upload_id: string;
+                        filename: string;
+                        size: number;
+                        page_count: number;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     listMyRequests: {
         parameters: {
             query?: {
@@ -7693,6 +9991,479 @@ export interface operations {
                 };
                 content: {
                     "*/*": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listMySignatures: {
+        parameters: {
+            query?: {
+                /** @description What waits for me, which it is when left out; or the rest. */
+                state?: "open" | "past";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        /** @enum {string} */
+                        my_status: "waiting" | "asked" | "signed" | "rejected";
+                        /** @description Whether it is my turn. */
+                        may_sign: boolean;
+                        requested_by: string;
+                        /** @description When I was asked. */
+                        requested_at: string | null;
+                        /** @description In the order in which they were named. */
+                        signers: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            /** @enum {string} */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            signing_order: number;
+                            signed_at: string | null;
+                            is_me: boolean;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        expiry_date: string | null;
+                        /** @description When I signed or refused. */
+                        answered_at: string | null;
+                        /** @description Mine. */
+                        rejection_reason: string | null;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMySignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        /** @enum {string} */
+                        my_status: "waiting" | "asked" | "signed" | "rejected";
+                        /** @description Whether it is my turn. */
+                        may_sign: boolean;
+                        requested_by: string;
+                        /** @description When I was asked. */
+                        requested_at: string | null;
+                        /** @description In the order in which they were named. */
+                        signers: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            /** @enum {string} */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            signing_order: number;
+                            signed_at: string | null;
+                            is_me: boolean;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        expiry_date: string | null;
+                        /** @description When I signed or refused. */
+                        answered_at: string | null;
+                        /** @description Mine. */
+                        rejection_reason: string | null;
+                        my_name: string;
+                        /** @description What I agree to when I sign. */
+                        consent: string;
+                        /** @description Where my signature will stand. */
+                        positions: {
+                            page: number;
+                            /** @description From the left edge, as a part of the width of the page. */
+                            x: number;
+                            /** @description From the upper edge, as a part of the height of the page. */
+                            y: number;
+                            width: number;
+                            height: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMySignaturePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMySignatureFile: {
+        parameters: {
+            query?: {
+                /** @description The signed document, as soon as there is one. */
+                version?: "original" | "sealed";
+                download?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    viewMySignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    signMySignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    drawing: {
+                        /** @enum {string} */
+                        kind: "typed" | "drawn";
+                        /**
+                         * Format: text
+                         * @description Of what is typed.
+                         */
+                        text?: string;
+                        /** @description How many times wider than high the drawn area is. */
+                        aspect?: number;
+                        /** @description Of what is drawn: x, y, x, y … of each line, as parts of the width and height of the area. */
+                        strokes?: number[][];
+                    };
+                    /**
+                     * Format: text
+                     * @description What was agreed to, as it was shown.
+                     */
+                    consent: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        /** @enum {string} */
+                        my_status: "waiting" | "asked" | "signed" | "rejected";
+                        /** @description Whether it is my turn. */
+                        may_sign: boolean;
+                        requested_by: string;
+                        /** @description When I was asked. */
+                        requested_at: string | null;
+                        /** @description In the order in which they were named. */
+                        signers: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            /** @enum {string} */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            signing_order: number;
+                            signed_at: string | null;
+                            is_me: boolean;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        expiry_date: string | null;
+                        /** @description When I signed or refused. */
+                        answered_at: string | null;
+                        /** @description Mine. */
+                        rejection_reason: string | null;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    rejectMySignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        /** @enum {string} */
+                        my_status: "waiting" | "asked" | "signed" | "rejected";
+                        /** @description Whether it is my turn. */
+                        may_sign: boolean;
+                        requested_by: string;
+                        /** @description When I was asked. */
+                        requested_at: string | null;
+                        /** @description In the order in which they were named. */
+                        signers: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            /** @enum {string} */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            signing_order: number;
+                            signed_at: string | null;
+                            is_me: boolean;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        expiry_date: string | null;
+                        /** @description When I signed or refused. */
+                        answered_at: string | null;
+                        /** @description Mine. */
+                        rejection_reason: string | null;
+                    };
                 };
             };
             /** @description Refused */
@@ -8979,6 +11750,397 @@ export interface operations {
             };
         };
     };
+    getSigningLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        client_name: string;
+                        /** @description The address, most of it hidden. */
+                        email_hint: string;
+                        /** @description Whether the code was entered already, in this browser. */
+                        is_open: boolean;
+                    };
+                };
+            };
+        };
+    };
+    orderSigningCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    openSigningVisit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getSigningDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        /** @enum {string} */
+                        my_status: "waiting" | "asked" | "signed" | "rejected";
+                        /** @description Whether it is my turn. */
+                        may_sign: boolean;
+                        requested_by: string;
+                        /** @description When I was asked. */
+                        requested_at: string | null;
+                        /** @description In the order in which they were named. */
+                        signers: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            /** @enum {string} */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            signing_order: number;
+                            signed_at: string | null;
+                            is_me: boolean;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        expiry_date: string | null;
+                        /** @description When I signed or refused. */
+                        answered_at: string | null;
+                        /** @description Mine. */
+                        rejection_reason: string | null;
+                        my_name: string;
+                        /** @description What I agree to when I sign. */
+                        consent: string;
+                        /** @description Where my signature will stand. */
+                        positions: {
+                            page: number;
+                            /** @description From the left edge, as a part of the width of the page. */
+                            x: number;
+                            /** @description From the upper edge, as a part of the height of the page. */
+                            y: number;
+                            width: number;
+                            height: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getSigningDocumentPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+        };
+    };
+    getSigningDocumentFile: {
+        parameters: {
+            query?: {
+                /** @description The signed document, as soon as there is one. */
+                version?: "original" | "sealed";
+                download?: boolean;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    viewSigningDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    signSigningDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    drawing: {
+                        /** @enum {string} */
+                        kind: "typed" | "drawn";
+                        /**
+                         * Format: text
+                         * @description Of what is typed.
+                         */
+                        text?: string;
+                        /** @description How many times wider than high the drawn area is. */
+                        aspect?: number;
+                        /** @description Of what is drawn: x, y, x, y … of each line, as parts of the width and height of the area. */
+                        strokes?: number[][];
+                    };
+                    /**
+                     * Format: text
+                     * @description What was agreed to, as it was shown.
+                     */
+                    consent: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        /** @enum {string} */
+                        my_status: "waiting" | "asked" | "signed" | "rejected";
+                        /** @description Whether it is my turn. */
+                        may_sign: boolean;
+                        requested_by: string;
+                        /** @description When I was asked. */
+                        requested_at: string | null;
+                        /** @description In the order in which they were named. */
+                        signers: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            /** @enum {string} */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            signing_order: number;
+                            signed_at: string | null;
+                            is_me: boolean;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        expiry_date: string | null;
+                        /** @description When I signed or refused. */
+                        answered_at: string | null;
+                        /** @description Mine. */
+                        rejection_reason: string | null;
+                    };
+                };
+            };
+        };
+    };
+    rejectSigningDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        /** @enum {string} */
+                        my_status: "waiting" | "asked" | "signed" | "rejected";
+                        /** @description Whether it is my turn. */
+                        may_sign: boolean;
+                        requested_by: string;
+                        /** @description When I was asked. */
+                        requested_at: string | null;
+                        /** @description In the order in which they were named. */
+                        signers: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            /** @enum {string} */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            signing_order: number;
+                            signed_at: string | null;
+                            is_me: boolean;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        expiry_date: string | null;
+                        /** @description When I signed or refused. */
+                        answered_at: string | null;
+                        /** @description Mine. */
+                        rejection_reason: string | null;
+                    };
+                };
+            };
+        };
+    };
     listMyVault: {
         parameters: {
             query?: {
@@ -9567,6 +12729,50 @@ export interface operations {
                                 message: string;
                             }[];
                         }[];
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    createSignatureUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        upload_id: string;
+                        filename: string;
+                        size: number;
+                        page_count: number;
                     };
                 };
             };
@@ -16523,6 +19729,443 @@ export interface operations {
                     "application/json": {
                         /** @description How many employees the manager may see. */
                         employees: number;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListSignatureTypes: {
+        parameters: {
+            query?: {
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_consents: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+                        expiry_days: number | null;
+                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+                        reminder_days: number | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetSignatureType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_consents: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+                        expiry_days: number | null;
+                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+                        reminder_days: number | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutSignatureType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    localized_names?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    /** @description What signers agree to, by language; our own words where there are none. */
+                    localized_consents?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+                    expiry_days?: number | null;
+                    /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+                    reminder_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_consents: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+                        expiry_days: number | null;
+                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+                        reminder_days: number | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_consents: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+                        expiry_days: number | null;
+                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+                        reminder_days: number | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteSignatureType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchSignatureType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    localized_names?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    /** @description What signers agree to, by language; our own words where there are none. */
+                    localized_consents?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+                    expiry_days?: number | null;
+                    /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+                    reminder_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_consents: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+                        expiry_days: number | null;
+                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+                        reminder_days: number | null;
+                        created_at: string;
+                        updated_at: string;
                     };
                 };
             };

@@ -1214,6 +1214,233 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/signature_processes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List signature processes, newest first */
+        get: operations["listSignatureProcesses"];
+        put?: never;
+        /** Create a signature process as a draft, from an upload */
+        post: operations["createSignatureProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a signature process */
+        get: operations["getSignatureProcess"];
+        put?: never;
+        post?: never;
+        /** Delete a signature process, unless it is being signed */
+        delete: operations["deleteSignatureProcess"];
+        options?: never;
+        head?: never;
+        /** Change a draft of a signature process: what is given, and nothing else */
+        patch: operations["patchSignatureProcess"];
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the signers of a draft for their signatures, in their order */
+        post: operations["startSignatureProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel processes that are being signed: all of these, or none */
+        post: operations["cancelSignatureProcesses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/{id}/signers/{signer_id}/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a signer who was asked and has not answered once more */
+        post: operations["remindSigner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail the signed document to its signers */
+        post: operations["sendSignatureProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** File the signed document in the folder of an employee */
+        post: operations["archiveSignatureProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** File the signed document in the folder of an employee; the same with the process in the path */
+        post: operations["archiveOneSignatureProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the document of a signature process as it came */
+        get: operations["getSignatureProcessFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/{id}/signed_file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the signed and sealed document of a signature process */
+        get: operations["getSignedFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened in a signature process, the oldest first */
+        get: operations["listSignatureEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List signature types */
+        get: operations["listSignatureTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_types/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a signature type */
+        get: operations["getSignatureType"];
+        /** Create a signature type, or replace it */
+        put: operations["putSignatureType"];
+        post?: never;
+        /** Delete a signature type */
+        delete: operations["deleteSignatureType"];
+        options?: never;
+        head?: never;
+        /** Change a signature type: what is given, and nothing else */
+        patch: operations["patchSignatureType"];
+        trace?: never;
+    };
     "/api/v2/client/datasets/{id}/values": {
         parameters: {
             query?: never;
@@ -10421,6 +10648,1694 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listSignatureProcesses: {
+        parameters: {
+            query?: {
+                status?: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                /** @description Looked for in titles and names of signers; case and accents are ignored. */
+                q?: string;
+                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+                signature_type_id?: string;
+                /** @description In whose folder it is filed. */
+                employee_technical_id?: string;
+                /** @description A manager or employee who signs it. */
+                signer_technical_id?: string;
+                /** @description Only what came at that time or later. */
+                created_at_since?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        signature_type_id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        signers: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            technical_id: string | null;
+                            first_name: string | null;
+                            last_name: string | null;
+                            email: string | null;
+                            signing_order: number;
+                            positions: {
+                                page: number;
+                                /** @description From the left edge, as a part of the width of the page. */
+                                x: number;
+                                /** @description From the upper edge, as a part of the height of the page. */
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            /**
+                             * @description `waiting` until it is their turn.
+                             * @enum {string}
+                             */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            asked_at: string | null;
+                            /** @description The last time. */
+                            reminded_at: string | null;
+                            /** @description The first time. */
+                            viewed_at: string | null;
+                            signed_at: string | null;
+                            rejected_at: string | null;
+                            rejection_reason: string | null;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        /** @description With the signatures, the evidence and the seal. */
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        document_type_code: string | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        employee_technical_id: string | null;
+                        expiry_date: string | null;
+                        auto_send: boolean;
+                        callback_url: string | null;
+                        /** @description The employee document as which it was filed. */
+                        document_id: string | null;
+                        started_at: string | null;
+                        /** @description When the last signer signed; it is sealed after that. */
+                        all_signed_at: string | null;
+                        /** @description When it was sealed. */
+                        signed_at: string | null;
+                        sent_at: string | null;
+                        /** @description When it was done, rejected, expired or canceled. */
+                        ended_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    createSignatureProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    signature_type_id: string;
+                    /** Format: text */
+                    title: string;
+                    /**
+                     * Format: text
+                     * @description Why it is signed; the seal says it too.
+                     */
+                    reason?: string | null;
+                    /**
+                     * Format: text
+                     * @description The document, a PDF: an upload that was made before.
+                     */
+                    upload_id: string;
+                    signers: {
+                        /**
+                         * @description A manager, an employee, or somebody else.
+                         * @enum {string}
+                         */
+                        type: "user" | "employee" | "external";
+                        /**
+                         * Format: text
+                         * @description Of the manager or employee.
+                         */
+                        technical_id?: string | null;
+                        /**
+                         * Format: text
+                         * @description Of an external.
+                         */
+                        first_name?: string | null;
+                        /**
+                         * Format: text
+                         * @description Of an external.
+                         */
+                        last_name?: string | null;
+                        /**
+                         * Format: email
+                         * @description Of an external, whom it identifies.
+                         */
+                        email?: string | null;
+                        /** @description Who has a lower number signs first; equal numbers sign at the same time. 1 when left out. */
+                        signing_order?: number;
+                        /** @description Where the signature is drawn; at the foot of the last page when there is none. */
+                        positions?: {
+                            page: number;
+                            /** @description From the left edge, as a part of the width of the page. */
+                            x: number;
+                            /** @description From the upper edge, as a part of the height of the page. */
+                            y: number;
+                            width: number;
+                            height: number;
+                        }[];
+                    }[];
+                    /**
+                     * Format: text
+                     * @description The type as which the signed document is filed.
+                     */
+                    document_type_code?: string | null;
+                    /** @description Values of the metas of that type, by code. */
+                    document_type_metas?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Values of the filters of that type, by code. */
+                    document_type_filters?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: text
+                     * @description The employee in whose folder it is filed.
+                     */
+                    employee_technical_id?: string | null;
+                    /**
+                     * Format: date
+                     * @description The last day on which it can be signed, in UTC; what the signature type says when left out.
+                     */
+                    expiry_date?: string | null;
+                    /** @description Whether the signed document is sent by itself; false when left out. */
+                    auto_send?: boolean;
+                    /**
+                     * Format: web-address
+                     * @description Is told how it ends.
+                     */
+                    callback_url?: string | null;
+                    /**
+                     * Format: text
+                     * @description What the mail to the signers says.
+                     */
+                    message?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        signature_type_id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        signers: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            technical_id: string | null;
+                            first_name: string | null;
+                            last_name: string | null;
+                            email: string | null;
+                            signing_order: number;
+                            positions: {
+                                page: number;
+                                /** @description From the left edge, as a part of the width of the page. */
+                                x: number;
+                                /** @description From the upper edge, as a part of the height of the page. */
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            /**
+                             * @description `waiting` until it is their turn.
+                             * @enum {string}
+                             */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            asked_at: string | null;
+                            /** @description The last time. */
+                            reminded_at: string | null;
+                            /** @description The first time. */
+                            viewed_at: string | null;
+                            signed_at: string | null;
+                            rejected_at: string | null;
+                            rejection_reason: string | null;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        /** @description With the signatures, the evidence and the seal. */
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        document_type_code: string | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        employee_technical_id: string | null;
+                        expiry_date: string | null;
+                        auto_send: boolean;
+                        callback_url: string | null;
+                        /** @description The employee document as which it was filed. */
+                        document_id: string | null;
+                        started_at: string | null;
+                        /** @description When the last signer signed; it is sealed after that. */
+                        all_signed_at: string | null;
+                        /** @description When it was sealed. */
+                        signed_at: string | null;
+                        sent_at: string | null;
+                        /** @description When it was done, rejected, expired or canceled. */
+                        ended_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getSignatureProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        signature_type_id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        signers: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            technical_id: string | null;
+                            first_name: string | null;
+                            last_name: string | null;
+                            email: string | null;
+                            signing_order: number;
+                            positions: {
+                                page: number;
+                                /** @description From the left edge, as a part of the width of the page. */
+                                x: number;
+                                /** @description From the upper edge, as a part of the height of the page. */
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            /**
+                             * @description `waiting` until it is their turn.
+                             * @enum {string}
+                             */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            asked_at: string | null;
+                            /** @description The last time. */
+                            reminded_at: string | null;
+                            /** @description The first time. */
+                            viewed_at: string | null;
+                            signed_at: string | null;
+                            rejected_at: string | null;
+                            rejection_reason: string | null;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        /** @description With the signatures, the evidence and the seal. */
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        document_type_code: string | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        employee_technical_id: string | null;
+                        expiry_date: string | null;
+                        auto_send: boolean;
+                        callback_url: string | null;
+                        /** @description The employee document as which it was filed. */
+                        document_id: string | null;
+                        started_at: string | null;
+                        /** @description When the last signer signed; it is sealed after that. */
+                        all_signed_at: string | null;
+                        /** @description When it was sealed. */
+                        signed_at: string | null;
+                        sent_at: string | null;
+                        /** @description When it was done, rejected, expired or canceled. */
+                        ended_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteSignatureProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchSignatureProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    signature_type_id?: string;
+                    /** Format: text */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description Why it is signed; the seal says it too.
+                     */
+                    reason?: string | null;
+                    /**
+                     * Format: text
+                     * @description The document, a PDF: an upload that was made before.
+                     */
+                    upload_id?: string;
+                    signers?: {
+                        /**
+                         * @description A manager, an employee, or somebody else.
+                         * @enum {string}
+                         */
+                        type: "user" | "employee" | "external";
+                        /**
+                         * Format: text
+                         * @description Of the manager or employee.
+                         */
+                        technical_id?: string | null;
+                        /**
+                         * Format: text
+                         * @description Of an external.
+                         */
+                        first_name?: string | null;
+                        /**
+                         * Format: text
+                         * @description Of an external.
+                         */
+                        last_name?: string | null;
+                        /**
+                         * Format: email
+                         * @description Of an external, whom it identifies.
+                         */
+                        email?: string | null;
+                        /** @description Who has a lower number signs first; equal numbers sign at the same time. 1 when left out. */
+                        signing_order?: number;
+                        /** @description Where the signature is drawn; at the foot of the last page when there is none. */
+                        positions?: {
+                            page: number;
+                            /** @description From the left edge, as a part of the width of the page. */
+                            x: number;
+                            /** @description From the upper edge, as a part of the height of the page. */
+                            y: number;
+                            width: number;
+                            height: number;
+                        }[];
+                    }[];
+                    /**
+                     * Format: text
+                     * @description The type as which the signed document is filed.
+                     */
+                    document_type_code?: string | null;
+                    /** @description Values of the metas of that type, by code. */
+                    document_type_metas?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Values of the filters of that type, by code. */
+                    document_type_filters?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: text
+                     * @description The employee in whose folder it is filed.
+                     */
+                    employee_technical_id?: string | null;
+                    /**
+                     * Format: date
+                     * @description The last day on which it can be signed, in UTC; what the signature type says when left out.
+                     */
+                    expiry_date?: string | null;
+                    /** @description Whether the signed document is sent by itself; false when left out. */
+                    auto_send?: boolean;
+                    /**
+                     * Format: web-address
+                     * @description Is told how it ends.
+                     */
+                    callback_url?: string | null;
+                    /**
+                     * Format: text
+                     * @description What the mail to the signers says.
+                     */
+                    message?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        signature_type_id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        signers: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            technical_id: string | null;
+                            first_name: string | null;
+                            last_name: string | null;
+                            email: string | null;
+                            signing_order: number;
+                            positions: {
+                                page: number;
+                                /** @description From the left edge, as a part of the width of the page. */
+                                x: number;
+                                /** @description From the upper edge, as a part of the height of the page. */
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            /**
+                             * @description `waiting` until it is their turn.
+                             * @enum {string}
+                             */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            asked_at: string | null;
+                            /** @description The last time. */
+                            reminded_at: string | null;
+                            /** @description The first time. */
+                            viewed_at: string | null;
+                            signed_at: string | null;
+                            rejected_at: string | null;
+                            rejection_reason: string | null;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        /** @description With the signatures, the evidence and the seal. */
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        document_type_code: string | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        employee_technical_id: string | null;
+                        expiry_date: string | null;
+                        auto_send: boolean;
+                        callback_url: string | null;
+                        /** @description The employee document as which it was filed. */
+                        document_id: string | null;
+                        started_at: string | null;
+                        /** @description When the last signer signed; it is sealed after that. */
+                        all_signed_at: string | null;
+                        /** @description When it was sealed. */
+                        signed_at: string | null;
+                        sent_at: string | null;
+                        /** @description When it was done, rejected, expired or canceled. */
+                        ended_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    startSignatureProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        signature_type_id: string;
+                        title: string;
+                        reason: string | null;
+                        message: string | null;
+                        /** @enum {string} */
+                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+                        signers: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            type: "user" | "employee" | "external";
+                            technical_id: string | null;
+                            first_name: string | null;
+                            last_name: string | null;
+                            email: string | null;
+                            signing_order: number;
+                            positions: {
+                                page: number;
+                                /** @description From the left edge, as a part of the width of the page. */
+                                x: number;
+                                /** @description From the upper edge, as a part of the height of the page. */
+                                y: number;
+                                width: number;
+                                height: number;
+                            }[];
+                            /**
+                             * @description `waiting` until it is their turn.
+                             * @enum {string}
+                             */
+                            status: "waiting" | "asked" | "signed" | "rejected";
+                            asked_at: string | null;
+                            /** @description The last time. */
+                            reminded_at: string | null;
+                            /** @description The first time. */
+                            viewed_at: string | null;
+                            signed_at: string | null;
+                            rejected_at: string | null;
+                            rejection_reason: string | null;
+                        }[];
+                        document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        };
+                        /** @description With the signatures, the evidence and the seal. */
+                        signed_document: {
+                            filename: string;
+                            /** @description In bytes. */
+                            size: number;
+                            sha256: string;
+                            page_count: number;
+                        } | null;
+                        document_type_code: string | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description By the codes of the type. */
+                        document_type_filters: {
+                            [key: string]: unknown;
+                        };
+                        employee_technical_id: string | null;
+                        expiry_date: string | null;
+                        auto_send: boolean;
+                        callback_url: string | null;
+                        /** @description The employee document as which it was filed. */
+                        document_id: string | null;
+                        started_at: string | null;
+                        /** @description When the last signer signed; it is sealed after that. */
+                        all_signed_at: string | null;
+                        /** @description When it was sealed. */
+                        signed_at: string | null;
+                        sent_at: string | null;
+                        /** @description When it was done, rejected, expired or canceled. */
+                        ended_at: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    cancelSignatureProcesses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    signature_process_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    remindSigner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                signer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    sendSignatureProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    archiveSignatureProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    signature_process_id: string;
+                    /**
+                     * Format: text
+                     * @description The type as which the signed document is filed.
+                     */
+                    document_type_code?: string | null;
+                    /** @description Values of the metas of that type, by code. */
+                    document_type_metas?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Values of the filters of that type, by code. */
+                    document_type_filters?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: text
+                     * @description The employee in whose folder it is filed.
+                     */
+                    employee_technical_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    archiveOneSignatureProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description The type as which the signed document is filed.
+                     */
+                    document_type_code?: string | null;
+                    /** @description Values of the metas of that type, by code. */
+                    document_type_metas?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Values of the filters of that type, by code. */
+                    document_type_filters?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: text
+                     * @description The employee in whose folder it is filed.
+                     */
+                    employee_technical_id?: string | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getSignatureProcessFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getSignedFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listSignatureEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Such as started, asked, viewed, signed, sealed. */
+                        action: string;
+                        signer_id: string | null;
+                        actor_name: string | null;
+                        /** @description From where. */
+                        address: string | null;
+                        /** @description With which browser. */
+                        agent: string | null;
+                        detail: string | null;
+                        created_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listSignatureTypes: {
+        parameters: {
+            query?: {
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_consents: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+                        expiry_days: number | null;
+                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+                        reminder_days: number | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getSignatureType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_consents: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+                        expiry_days: number | null;
+                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+                        reminder_days: number | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putSignatureType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    localized_names?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    /** @description What signers agree to, by language; our own words where there are none. */
+                    localized_consents?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+                    expiry_days?: number | null;
+                    /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+                    reminder_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_consents: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+                        expiry_days: number | null;
+                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+                        reminder_days: number | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_consents: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+                        expiry_days: number | null;
+                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+                        reminder_days: number | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteSignatureType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchSignatureType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    localized_names?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    /** @description What signers agree to, by language; our own words where there are none. */
+                    localized_consents?: {
+                        /**
+                         * Format: language
+                         * @description A BCP 47 language tag; stored and returned in lower case.
+                         * @example en-us
+                         */
+                        language_code: string;
+                        /**
+                         * Format: text
+                         * @description null when there is none
+                         */
+                        value: string | null;
+                    }[];
+                    /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+                    expiry_days?: number | null;
+                    /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+                    reminder_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        localized_names: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        localized_consents: {
+                            /**
+                             * Format: language
+                             * @description A BCP 47 language tag; stored and returned in lower case.
+                             * @example en-us
+                             */
+                            language_code: string;
+                            /**
+                             * Format: text
+                             * @description null when there is none
+                             */
+                            value: string | null;
+                        }[];
+                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+                        expiry_days: number | null;
+                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+                        reminder_days: number | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
             };
             /** @description Refused */
             "4XX": {

@@ -29,6 +29,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
             outbound,
             publicUrl: publicUrlOf(config),
             maxFileBytes: maxFileBytesOf(config),
+            timestampUrl: config.TIMESTAMP_URL,
           })
     print(readyMessage(config, publicUrlOf(config)))
     if (demo) print(demoMessage(demo, publicUrlOf(config)))

@@ -99,6 +99,13 @@ export const Config = Type.Object({
         'The ClamAV daemon that scans every file before it is kept: tcp://host:port or unix:///path. Its StreamMaxLength, MaxFileSize and MaxScanSize must allow MAX_UPLOAD_MB. Without it nothing is scanned.',
     }),
   ),
+  TIMESTAMP_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description:
+        'A timestamp authority (RFC 3161) that says when documents were sealed. Without it the clock of the service does.',
+    }),
+  ),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://',

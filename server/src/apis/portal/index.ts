@@ -36,6 +36,10 @@ import { formRoutes } from '#modules/requests/form-routes.v2.ts'
 import { managedConversationRoutes } from '#modules/requests/managed-conversation-routes.portal.ts'
 import { type ManagedRequestParts, managedRequestRoutes } from '#modules/requests/managed-request-routes.portal.ts'
 import { myRequestRoutes } from '#modules/requests/my-request-routes.portal.ts'
+import { type ManagerSignatureParts, managerSignatureRoutes } from '#modules/signatures/manager-routes.portal.ts'
+import { mySignatureRoutes } from '#modules/signatures/my-routes.portal.ts'
+import { signatureTypeRoutes } from '#modules/signatures/type-routes.v2.ts'
+import { signingRoutes } from '#modules/signatures/visit-routes.portal.ts'
 import { type SystemParts, systemRoutes } from '#modules/system/routes.portal.ts'
 import { type UploadParts, uploadRoutes } from '#modules/uploads/routes.v2.ts'
 import { deliveryRoutes } from '#modules/webhooks/delivery-routes.v2.ts'
@@ -53,6 +57,7 @@ export type PortalParts = SessionParts &
   ManagedRequestParts &
   ManagedUploadParts &
   ManagerDistributionParts &
+  ManagerSignatureParts &
   SystemParts &
   UploadParts &
   WebhookParts & { clock: Clock }
@@ -85,13 +90,16 @@ export function mountPortal(app: Http, methods: Methods, parts: PortalParts): vo
       managerArticleRoutes(parts),
       managerDistributionRoutes(parts),
       managerImportRoutes(parts),
+      managerSignatureRoutes(parts),
       myRequestRoutes(parts),
+      mySignatureRoutes(parts),
       ownDocumentRoutes(parts),
       passwordRoutes(parts),
       portalFormRoutes(parts),
       profileRoutes(parts),
       sessionRoutes(parts),
       signInOptionRoutes(parts),
+      signingRoutes(parts),
       vaultRoutes(parts),
     ],
   })
@@ -123,6 +131,7 @@ export function mountPortal(app: Http, methods: Methods, parts: PortalParts): vo
       invitationRoutes,
       mailRoutes(parts),
       peopleRoutes(parts),
+      signatureTypeRoutes(parts),
       systemRoutes(parts),
       uploadRoutes(parts),
       valueRoutes(parts),

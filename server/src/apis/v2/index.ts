@@ -13,6 +13,8 @@ import { datasetImportRoutes } from '#modules/imports/dataset-import-routes.v2.t
 import { importRoutes } from '#modules/imports/import-routes.v2.ts'
 import { noteRoutes } from '#modules/notes/routes.v2.ts'
 import { formRoutes } from '#modules/requests/form-routes.v2.ts'
+import { type SignatureParts, signatureProcessRoutes } from '#modules/signatures/routes.v2.ts'
+import { signatureTypeRoutes } from '#modules/signatures/type-routes.v2.ts'
 import { type UploadParts, uploadRoutes } from '#modules/uploads/routes.v2.ts'
 import { deliveryRoutes } from '#modules/webhooks/delivery-routes.v2.ts'
 import { type WebhookParts, webhookRoutes } from '#modules/webhooks/routes.v2.ts'
@@ -21,7 +23,7 @@ import type { Http } from '#platform/http/routes.ts'
 import { mountScope } from '#platform/http/scope.ts'
 import { authenticate } from './authenticate.ts'
 
-type Parts = WebhookParts & UploadParts & DocumentParts & DistributionResourceParts & { auth: Auth }
+type Parts = WebhookParts & UploadParts & DocumentParts & DistributionResourceParts & SignatureParts & { auth: Auth }
 
 /** Group A, /api/v2/client: bearer token; `{ code, message, errors? }`. */
 export function mountV2(app: Http, methods: Methods, parts: Parts): void {
@@ -43,6 +45,8 @@ export function mountV2(app: Http, methods: Methods, parts: Parts): void {
       formRoutes({ db, cursors }),
       importRoutes(parts),
       noteRoutes({ db, cursors }),
+      signatureProcessRoutes(parts),
+      signatureTypeRoutes({ db, cursors }),
       tokenRoutes(auth),
       uploadRoutes(parts),
       valueRoutes({ db, cursors }),

@@ -9,6 +9,7 @@ import { directorySections } from '#modules/directory/index.ts'
 import { distributionSection } from '#modules/distributions/index.ts'
 import { documentTypesSection } from '#modules/documents/index.ts'
 import { formsSection } from '#modules/requests/index.ts'
+import { signatureSections } from '#modules/signatures/index.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
 import type { SetupSection } from '#platform/setup-section.ts'
 import { StartRefused } from '#platform/start-refused.ts'
@@ -23,6 +24,7 @@ export const SECTIONS: readonly SetupSection[] = [
   formsSection,
   ...articleSections,
   distributionSection,
+  ...signatureSections,
 ]
 
 const sectionSchemas: Record<string, TSchema> = Object.fromEntries(

@@ -746,6 +746,106 @@ export type SessionsTable = {
   last_seen_at: Date
 }
 
+export type SignatureCertificatesTable = {
+  client_id: string
+  sealed_key: string
+  certificates: string
+  is_made: boolean
+  created_at: Date
+}
+
+export type SignatureEvidenceTable = {
+  client_id: string
+  process_id: string
+  id: Generated<string>
+  signer_id: string | null
+  action: string
+  actor_name: string | null
+  address: string | null
+  agent: string | null
+  detail: string | null
+  created_at: Date
+}
+
+export type SignatureFilesTable = {
+  client_id: string
+  id: string
+  version: string
+  filename: string
+  size: ColumnType<string, string | number, string | number>
+  sha256: string
+  page_count: number
+}
+
+export type SignatureProcessesTable = {
+  client_id: string
+  key: Generated<string>
+  id: string
+  signature_type_id: string
+  title: string
+  reason: string | null
+  message: string | null
+  status: string
+  document_type_id: number | null
+  metas: JSONColumnType<object>
+  filters: JSONColumnType<object>
+  employee_key: ColumnType<string | null, string | number | null, string | number | null>
+  expiry_date: string | null
+  auto_send: boolean
+  callback_url: string | null
+  creator_user_key: ColumnType<string | null, string | number | null, string | number | null>
+  creator_name: string | null
+  document_id: string | null
+  search_text: string
+  started_at: Date | null
+  all_signed_at: Date | null
+  signed_at: Date | null
+  sent_at: Date | null
+  ended_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type SignatureSignersTable = {
+  client_id: string
+  process_id: string
+  id: string
+  rank: number
+  type: string
+  user_key: ColumnType<string | null, string | number | null, string | number | null>
+  employee_key: ColumnType<string | null, string | number | null, string | number | null>
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  signing_order: number
+  positions: JSONColumnType<object>
+  status: string
+  asked_at: Date | null
+  reminded_at: Date | null
+  viewed_at: Date | null
+  signed_at: Date | null
+  rejected_at: Date | null
+  rejection_reason: string | null
+  drawing: JSONColumnType<object> | null
+  code_hash: Buffer | null
+  code_expires_at: Date | null
+  code_tries: Generated<number>
+  visit_hash: Buffer | null
+  visit_expires_at: Date | null
+}
+
+export type SignatureTypesTable = {
+  client_id: string
+  id: string
+  name: string
+  localized_names: JSONColumnType<object>
+  localized_consents: JSONColumnType<object>
+  expiry_days: number | null
+  reminder_days: number | null
+  created_at: Date
+  updated_at: Date
+}
+
 export type UploadsTable = {
   client_id: string
   id: string
@@ -884,6 +984,12 @@ export type Tables = {
   saml_identity_providers: SamlIdentityProvidersTable
   saml_requests: SamlRequestsTable
   sessions: SessionsTable
+  signature_certificates: SignatureCertificatesTable
+  signature_evidence: SignatureEvidenceTable
+  signature_files: SignatureFilesTable
+  signature_processes: SignatureProcessesTable
+  signature_signers: SignatureSignersTable
+  signature_types: SignatureTypesTable
   uploads: UploadsTable
   used_proofs: UsedProofsTable
   users: UsersTable

@@ -22,6 +22,8 @@ export type JobContext = {
   mailboxesFor(clientId: string, permission: Permission): Promise<string[]>
   /** How people reach the service, for links in mails. */
   publicUrl: string
+  /** A token that says when something was sealed, from whoever the operator trusts with it; none when nobody is. */
+  timestamp?: ((signature: Buffer) => Promise<Buffer>) | undefined
   signal: AbortSignal
 }
 

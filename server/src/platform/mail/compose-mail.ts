@@ -15,6 +15,7 @@ export function composeMail(mail: Mail, from: string): MailComposerOptions {
     text: mail.text,
     ...(mail.html !== undefined && { html: mail.html }),
     ...(mail.messageId !== undefined && { messageId: oneLine(mail.messageId) }),
+    ...(mail.attachments !== undefined && { attachments: mail.attachments.map(cleanAttachment) }),
     // RFC 3834: whoever is away does not answer a program.
     headers: { 'Auto-Submitted': 'auto-generated', ...cleanHeaders(mail.headers ?? {}) },
     // Texts come from users; none may make the server read a file or a URL.
@@ -37,6 +38,10 @@ function cleanHeaders(headers: Record<string, string>): Record<string, string> {
     return [name, oneLine(value)]
   })
   return Object.fromEntries(entries)
+}
+
+function cleanAttachment({ filename, content }: NonNullable<Mail['attachments']>[number]) {
+  return { filename: oneLine(filename), content }
 }
 
 /** Line breaks would start headers of their own. */

@@ -6,6 +6,7 @@ export type Mail = {
   html?: string
   headers?: Record<string, string>
   messageId?: string
+  attachments?: { filename: string; content: Buffer }[]
 }
 
 /** For whom a mail is sent and what it is about, for the list of mails that administrators see. */

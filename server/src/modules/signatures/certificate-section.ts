@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { type Static, Type } from 'typebox'
+import { Text } from '#platform/http/schemas.ts'
+import { invalid } from '#platform/problem.ts'
+import { identityToStored } from '#platform/seal/identity.ts'
+import { readPkcs12 } from '#platform/seal/read-pkcs12.ts'
+import type { SetupSection } from '#platform/setup-section.ts'
+import { findCertificate, putCertificate } from './certificate-queries.ts'
+
+const Certificate = Type.Object({
+  file: Text({ minLength: 1, description: 'A PKCS#12 file (.p12, .pfx) with the key and its certificates.' }),
+  passphrase: Type.Optional(Text({ description: 'None when left out.' })),
+})
+
+/** The certificate that a client brings for the seals on its documents, in place of the one that is made for it. */
+export const sealingCertificateSection: SetupSection = {
+  key: 'sealing_certificate',
+  schema: Certificate,
+  async apply({ tx, client, now }, value, keyring) {
+    const { file, passphrase = '' } = value as Static<typeof Certificate>
+    const { key, certificates } = identityToStored(await readIdentity(file, passphrase))
+    const [known] = await findCertificate(tx, client.id)
+    const what = 'sealing certificate'
+    if (known && !known.is_made && known.certificates === certificates) return [{ what, outcome: 'unchanged' }]
+    await putCertificate(tx, client.id, keyring.seal(key), certificates, false, now)
+    return [{ what, outcome: known ? 'updated' : 'created' }]
+  },
+}
+
+async function readIdentity(file: string, passphrase: string) {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw invalid('file', 'unreadable', `The file ${file} cannot be read (${error.code}).`)
+  })
+  try {
+    return readPkcs12(bytes, passphrase)
+  } catch (error) {
+    throw invalid('file', 'unusable', (error as Error).message)
+  }
+}

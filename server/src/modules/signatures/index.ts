@@ -1,0 +1,5 @@
+export { createProcess } from './create-process.ts'
+export { describeDocument } from './describe-document.ts'
+export { signatureBlobs } from './process-queries.ts'
+export { signatureSections } from './setup-section.ts'
+export { startProcess } from './start-process.ts'

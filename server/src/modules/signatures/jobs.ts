@@ -1,0 +1,53 @@
+import { systemActor } from '#platform/db/work.ts'
+import { defineJob } from '#platform/jobs/define-job.ts'
+import { dayOf } from './check-process.ts'
+import { listDueReminders, listExpired } from './due-queries.ts'
+import { expireProcess } from './end-process.ts'
+import { type ProcessRef, SEAL } from './job-names.ts'
+import { lockProcess } from './process-queries.ts'
+import { sealProcess as seal } from './seal-process.ts'
+import { remind } from './start-process.ts'
+
+export { mailCode, mailRequester, mailSigner } from './mail-jobs.ts'
+
+const BATCH = 500
+
+/** Seals what everybody has signed, however long a timestamp authority is away. */
+export const sealProcess = defineJob<ProcessRef>(SEAL.name, seal, { retries: 10_000, concurrency: 2 })
+
+/** Ends processes whose last day is over. */
+export const expireProcesses = defineJob(
+  'signatures.expire',
+  async (_data, { db, doWork, clock, keyring, signal }) => {
+    for (;;) {
+      const due = await listExpired(db, dayOf(clock.now()), BATCH)
+      for (const { client_id, languages, process_id } of due) {
+        signal.throwIfAborted()
+        const caller = { client: { id: client_id, languages }, actor: systemActor }
+        await doWork(caller, (work) => expireProcess(work, keyring, process_id))
+      }
+      if (due.length < BATCH) return
+    }
+  },
+  { schedule: '3 * * * *' },
+)
+
+/** Reminds signers as often as the signature type says. */
+export const remindSigners = defineJob(
+  'signatures.remind',
+  async (_data, { db, doWork, clock, signal }) => {
+    for (;;) {
+      const due = await listDueReminders(db, clock.now(), BATCH)
+      for (const { client_id, languages, process_id, signer_id } of due) {
+        signal.throwIfAborted()
+        await doWork({ client: { id: client_id, languages }, actor: systemActor }, async (work) => {
+          const process = await lockProcess(work.tx, work.client, process_id)
+          const signer = process?.signers.find((one) => one.id === signer_id)
+          if (process?.status === 'signing' && signer?.status === 'asked') await remind(work, process_id, signer)
+        })
+      }
+      if (due.length < BATCH) return
+    }
+  },
+  { schedule: '23 7 * * *' },
+)

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isWithin, type Perimeter, perimeterOf } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import { lookup } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { SessionPerson } from '#platform/http/session-person.ts'
+import { covers } from '#platform/permission.ts'
+import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
+import { findProcess, type ProcessRow } from './process-queries.ts'
+import type { ProcessPatch } from './process-schemas.ts'
+
+/**
+ * The processes that a manager may do something with: those that they made, and those for folders of employees in their
+ * perimeter; or all, when they may do it for the whole client.
+ */
+export type Reach = { userKey: string; perimeter: Perimeter | 'everything' }
+
+const findKey = lookup<{ key: string }, [string, string]>(`
+  SELECT key::text FROM users WHERE client_id = $1 AND technical_id = $2`)
+
+export async function reachOf(
+  db: Db,
+  client: Client,
+  { technical_id, admin_permissions }: SessionPerson,
+  action: 'read' | 'write',
+): Promise<Reach> {
+  const permission = `signatures:${action}` as const
+  const [[user], perimeter] = await Promise.all([
+    findKey(db, client.id, technical_id),
+    covers(admin_permissions, permission) ? ('everything' as const) : perimeterOf(db, client, technical_id, permission),
+  ])
+  // Whoever was deleted meanwhile is nobody's manager.
+  return { userKey: user?.key ?? '0', perimeter: user ? perimeter : { places: [] } }
+}
+
+/** The same as a condition on rows called `process`. */
+export function isInReach({ userKey, perimeter }: Reach): RawBuilder<boolean> {
+  if (perimeter === 'everything') return sql`true`
+  return sql`(process.creator_user_key = ${userKey}::bigint OR EXISTS (SELECT FROM employees employee
+    WHERE employee.client_id = process.client_id AND employee.key = process.employee_key
+      AND ${isWithin(perimeter, sql`employee.places`)}))`
+}
+
+/** What is out of reach is as if it were not there. */
+export async function getManagedProcess(db: Db, client: Client, reach: Reach, id: string): Promise<ProcessRow> {
+  const process = await findProcess(db, client, id)
+  if (!process || !(await hasInReach(db, client, reach, process))) throw notFound('signature process', id)
+  return process
+}
+
+export async function hasInReach(db: Db, client: Client, reach: Reach, { key }: ProcessRow): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM signature_processes process
+    WHERE process.client_id = ${client.id} AND process.key = ${key}::bigint AND ${isInReach(reach)}`.execute(db)
+  return rows.length > 0
+}
+
+/** Employees beyond the perimeter can be neither asked to sign nor filed for: for the manager there are none such. */
+export async function refuseBeyond(db: Db, client: Client, reach: Reach, input: ProcessPatch): Promise<void> {
+  if (reach.perimeter === 'everything') return
+  const named: { field: string; technicalId: string }[] = [
+    ...(input.employee_technical_id
+      ? [{ field: 'employee_technical_id', technicalId: input.employee_technical_id }]
+      : []),
+    ...(input.signers ?? []).flatMap(({ type, technical_id }, index) =>
+      type === 'employee' && technical_id
+        ? [{ field: `signers.${index}.technical_id`, technicalId: technical_id }]
+        : [],
+    ),
+  ]
+  const { rows } = await sql<{ technical_id: string }>`
+    SELECT technical_id FROM employees employee WHERE client_id = ${client.id} AND deleted_at IS NULL
+      AND technical_id = ANY (${named.map((one) => one.technicalId)}::text[])
+      AND ${isWithin(reach.perimeter, sql`employee.places`)}`.execute(db)
+  const within = new Set(rows.map((row) => row.technical_id))
+  const errors = named.flatMap(({ field, technicalId }): FieldError[] =>
+    within.has(technicalId)
+      ? []
+      : [{ field, code: 'unknown_employee', message: `There is no employee ${technicalId}.` }],
+  )
+  if (errors.length > 0) throw invalidFields(errors)
+}

@@ -1,0 +1,186 @@
+import type { FastifyRequest } from 'fastify'
+import { getUpload } from '#modules/uploads/index.ts'
+import type { Work } from '#platform/db/work.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import type { Http } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/schemas.ts'
+import { forManagers, personOf } from '#platform/http/session-person.ts'
+import { changeProcess, deleteProcess } from './change-process.ts'
+import { createProcess } from './create-process.ts'
+import { describeDocument } from './describe-document.ts'
+import { cancelProcesses } from './end-process.ts'
+import { getProcess } from './get-process.ts'
+import { getManagedProcess, type Reach, reachOf, refuseBeyond } from './managed-reach.ts'
+import { describeManaged } from './managed-signatures.ts'
+import { ManagedSignatureDetail } from './portal-schemas.ts'
+import type { ProcessRow } from './process-queries.ts'
+import { ArchiveInput, ProcessInput, ProcessParams, ProcessPatch, SignerParams } from './process-schemas.ts'
+import { archiveProcess, sendProcess } from './send-process.ts'
+import type { SignerParts } from './signer-routes.ts'
+import { remindSigner, startProcess } from './start-process.ts'
+
+const write = forManagers('signatures:write')
+const PATH = '/manager/signatures'
+
+/** What managers do with signature processes. */
+export function mountManagerChanges(portal: Http, parts: SignerParts): void {
+  mountDrafts(portal, parts)
+  mountMoves(portal, parts)
+}
+
+const writerOf = (request: FastifyRequest, { db }: SignerParts) =>
+  reachOf(db, callerOf(request).client, personOf(request), 'write')
+
+const describe = (request: FastifyRequest, { db }: SignerParts, process: ProcessRow) =>
+  describeManaged(db, callerOf(request).client, personOf(request), process)
+
+/** Does something with a process that the manager may change, in one transaction; answers how it stands then. */
+async function doWithin(
+  request: FastifyRequest,
+  parts: SignerParts,
+  id: string,
+  operation: (work: Work, reach: Reach) => Promise<unknown>,
+): Promise<ManagedSignatureDetail> {
+  const reach = await writerOf(request, parts)
+  await request.work(async (work) => {
+    await getManagedProcess(work.tx, work.client, reach, id)
+    await operation(work, reach)
+  })
+  return describe(request, parts, await getProcess(parts.db, callerOf(request).client, id))
+}
+
+function mountDrafts(portal: Http, parts: SignerParts): void {
+  portal.post(
+    PATH,
+    {
+      config: write,
+      schema: {
+        operationId: 'createManagedSignature',
+        summary: 'Create a signature process as a draft, from an upload',
+        body: ProcessInput,
+        response: { 201: ManagedSignatureDetail },
+      },
+    },
+    async (request, reply) => {
+      const { upload_id, ...input } = request.body
+      const reach = await writerOf(request, parts)
+      await refuseBeyond(parts.db, callerOf(request).client, reach, input)
+      const file = await describeDocument(parts, await request.work((work) => getUpload(work, upload_id)))
+      const { first_name, last_name } = personOf(request)
+      const maker = { user_key: reach.userKey, name: `${first_name} ${last_name}` }
+      const process = await request.work((work) => createProcess(work, parts.blobs, input, file, maker))
+      return reply.code(201).send(await describe(request, parts, process))
+    },
+  )
+
+  portal.patch(
+    `${PATH}/:id`,
+    {
+      config: write,
+      schema: {
+        operationId: 'patchManagedSignature',
+        summary: 'Change a draft: what is given, and nothing else',
+        params: ProcessParams,
+        body: ProcessPatch,
+        response: { 200: ManagedSignatureDetail },
+      },
+    },
+    async (request) => {
+      const { upload_id, ...input } = request.body
+      const { id } = request.params
+      const upload = upload_id === undefined ? undefined : await request.work((work) => getUpload(work, upload_id))
+      const file = upload && (await describeDocument(parts, upload))
+      return doWithin(request, parts, id, async (work, reach) => {
+        await refuseBeyond(work.tx, work.client, reach, input)
+        await changeProcess(work, parts.blobs, id, input, file)
+      })
+    },
+  )
+
+  portal.delete(
+    `${PATH}/:id`,
+    {
+      config: write,
+      schema: {
+        operationId: 'deleteManagedSignature',
+        summary: 'Delete a signature process, unless it is being signed',
+        params: ProcessParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const reach = await writerOf(request, parts)
+      await request.work(async (work) => {
+        await getManagedProcess(work.tx, work.client, reach, request.params.id)
+        await deleteProcess(work, request.params.id)
+      })
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function mountMoves(portal: Http, parts: SignerParts): void {
+  const { keyring } = parts
+  const moves = [
+    ['start', 'Ask the signers of a draft for their signatures', startProcess],
+    [
+      'cancel',
+      'Cancel a process that is being signed',
+      (work: Work, id: string) => cancelProcesses(work, keyring, [id]),
+    ],
+    ['send', 'Mail the signed document to its signers', sendProcess],
+  ] as const
+  for (const [name, summary, move] of moves) {
+    portal.post(
+      `${PATH}/:id/${name}`,
+      {
+        config: write,
+        schema: {
+          operationId: `${name}ManagedSignature`,
+          summary,
+          params: ProcessParams,
+          response: { 200: ManagedSignatureDetail },
+        },
+      },
+      async (request) => doWithin(request, parts, request.params.id, (work) => move(work, request.params.id)),
+    )
+  }
+
+  portal.post(
+    `${PATH}/:id/archive`,
+    {
+      config: write,
+      schema: {
+        operationId: 'archiveManagedSignature',
+        summary: 'File the signed document in the folder of an employee',
+        params: ProcessParams,
+        body: ArchiveInput,
+        response: { 200: ManagedSignatureDetail },
+      },
+    },
+    async (request) => {
+      const { params, body } = request
+      return doWithin(request, parts, params.id, async (work, reach) => {
+        await refuseBeyond(work.tx, work.client, reach, { employee_technical_id: body.employee_technical_id ?? null })
+        await archiveProcess(work, parts, params.id, body)
+      })
+    },
+  )
+
+  portal.post(
+    `${PATH}/:id/signers/:signer_id/remind`,
+    {
+      config: write,
+      schema: {
+        operationId: 'remindManagedSigner',
+        summary: 'Mail a signer who has not answered once more',
+        params: SignerParams,
+        response: { 200: ManagedSignatureDetail },
+      },
+    },
+    async (request) => {
+      const { id, signer_id } = request.params
+      return doWithin(request, parts, id, (work) => remindSigner(work, id, signer_id))
+    },
+  )
+}

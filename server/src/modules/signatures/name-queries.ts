@@ -1,0 +1,27 @@
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+
+export type NamedPerson = {
+  type: 'user' | 'employee'
+  technical_id: string
+  key: string
+  first_name: string
+  last_name: string
+}
+
+const find = statement<NamedPerson, [string, string[], string[]]>(`
+  SELECT 'user' AS type, technical_id, key, first_name, last_name FROM users
+  WHERE client_id = $1 AND technical_id = ANY ($2)
+  UNION ALL
+  SELECT 'employee', technical_id, key, first_name, last_name FROM employees
+  WHERE client_id = $1 AND technical_id = ANY ($3) AND deleted_at IS NULL`)
+
+/** The managers and employees of these technical ids. */
+export async function findPeople(
+  db: Db,
+  client: Client,
+  { users, employees }: { users: string[]; employees: string[] },
+): Promise<NamedPerson[]> {
+  return users.length + employees.length === 0 ? [] : find(db, client.id, users, employees)
+}
