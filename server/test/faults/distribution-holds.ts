@@ -1,7 +1,6 @@
 import type { TestApp } from '#test/harness/app.ts'
-import { type Hold, hold } from './holds.ts'
-
-type Trigger = { table: string; when: string; event: 'INSERT' | 'UPDATE'; isInCommit?: boolean }
+import type { Hold } from './holds.ts'
+import { holdChange, type Trigger } from './killed-jobs.ts'
 
 const staged = (position: number): Trigger => ({
   ...{ table: 'distribution_documents', event: 'INSERT' },
@@ -48,14 +47,7 @@ export type Point = keyof typeof POINTS
 
 /** Makes whoever works on a project wait at a point, once they come to it. */
 export async function holdAt(service: TestApp, projectId: number, point: Point): Promise<Hold> {
-  const { table, event, when, isInCommit = false }: Trigger = POINTS[point]
+  const { when, ...trigger }: Trigger = POINTS[point]
   const name = `wait_${Object.keys(POINTS).indexOf(point)}_${projectId}`
-  const how = isInCommit
-    ? `CREATE CONSTRAINT TRIGGER ${name} AFTER ${event} ON ${table} DEFERRABLE INITIALLY DEFERRED`
-    : `CREATE TRIGGER ${name} BEFORE ${event} ON ${table}`
-  await service.pool.query(`
-    CREATE OR REPLACE FUNCTION wait_there() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN PERFORM pg_advisory_xact_lock_shared(hashtextextended(tg_name, 0)); RETURN new; END $$;
-    ${how} FOR EACH ROW WHEN (${when} ${projectId}) EXECUTE FUNCTION wait_there()`)
-  return hold(service, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+  return holdChange(service, name, { ...trigger, when: `${when} ${projectId}` })
 }

@@ -8,7 +8,7 @@ import { aDistributionType, distributionCalls, withDistribution } from '#test/ha
 import { eventually } from '#test/harness/eventually.ts'
 import { aPdfOf } from '#test/harness/pdf.ts'
 import { type Smtp, startSmtp } from '#test/harness/smtp.ts'
-import type { Hold } from './holds.ts'
+import { WITHIN_SECONDS } from './killed-jobs.ts'
 import { inLength, isLong } from './length.ts'
 import { assertBlobsWhole } from './sending.ts'
 
@@ -66,21 +66,6 @@ async function hire(service: TestApp): Promise<string[]> {
   return people
 }
 
-/** The jobs of distributions that somebody is doing, dead or alive. */
-export async function jobsInHand({ pool }: TestApp): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM jobs.job WHERE name LIKE 'distributions.%' AND state = 'active'`,
-  )
-  return rows.map((row) => row.id)
-}
-
-/** Their worker is no longer believed to live: by itself in the long form, which takes its 15 s. */
-export async function forgetTheDead({ pool }: TestApp, jobs: string[], { isPatient = isLong } = {}): Promise<void> {
-  if (isPatient) return
-  const again = `UPDATE jobs.job SET state = 'retry', start_after = now() WHERE id = ANY ($1) AND state = 'active'`
-  await pool.query(again, [jobs])
-}
-
 async function statusOf({ service, projectId }: DistributionProof): Promise<string> {
   const { rows } = await service.pool.query('SELECT status FROM distribution_projects WHERE id = $1', [projectId])
   return rows[0]?.status
@@ -91,13 +76,6 @@ export async function runsOf({ service, spoolId }: DistributionProof): Promise<n
   const { rows } = await service.pool.query('SELECT runs FROM distributions WHERE id = $1', [spoolId])
   return rows[0]?.runs
 }
-
-/** Until somebody waits there; who died before is noticed first, and his job waits longer each time. */
-export async function untilHeld(held: Hold): Promise<void> {
-  await eventually(() => held.waiter().catch(() => false as const), { withinSeconds: WITHIN_SECONDS })
-}
-
-const WITHIN_SECONDS = isLong ? 240 : 60
 
 export async function untilStatus(proof: DistributionProof, status: string): Promise<void> {
   await eventually(async () => (await statusOf(proof)) === status, { withinSeconds: WITHIN_SECONDS, everyMs: 50 })

@@ -6,14 +6,12 @@ import { holdAt, type Point } from './distribution-holds.ts'
 import {
   assertAsUndisturbed,
   type DistributionProof,
-  forgetTheDead,
-  jobsInHand,
   openDistributionProof,
   runsOf,
-  untilHeld,
   untilStatus,
 } from './distribution-proof.ts'
 import type { Hold } from './holds.ts'
+import { forgetTheDead, jobsInHand, untilHeld } from './killed-jobs.ts'
 import { inLength, testWhenLong } from './length.ts'
 import { startDistributor } from './processes.ts'
 
@@ -36,7 +34,7 @@ async function killAt(proof: DistributionProof, worker: Worker, holds: Hold[]): 
   let current = worker
   for (const held of holds) {
     await untilHeld(held)
-    const jobs = await jobsInHand(proof.service)
+    const jobs = await jobsInHand(proof.service, 'distributions')
     await current.end('SIGKILL')
     await held.release()
     await forgetTheDead(proof.service, jobs)
@@ -93,7 +91,7 @@ async function killAtRandom({ service, smtp }: DistributionProof, worker: Worker
   for (let kill = 0; kill < kills; kill += 1) {
     const next = await startDistributor(service, smtp.url)
     await delay(Math.random() * 2000)
-    const jobs = await jobsInHand(service)
+    const jobs = await jobsInHand(service, 'distributions')
     await current.end('SIGKILL')
     await forgetTheDead(service, jobs, { isPatient: false })
     current = next

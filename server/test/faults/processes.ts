@@ -14,6 +14,7 @@ import { isLong } from './length.ts'
 import type { DistributionOrder } from './run-distributions.ts'
 import type { ImportOrder } from './run-imports.ts'
 import type { ReminderOrder } from './run-reminders.ts'
+import type { SealingOrder } from './run-sealing.ts'
 
 /** The key of openTestParts. */
 const SECRET_KEY = 'a secret key of the test suite, long enough'
@@ -116,6 +117,13 @@ export async function startDistributor(service: TestApp, smtpUrl: string): Promi
   if (isLong) return startWorkerService(service, { SMTP_URL: smtpUrl })
   const { connection, blobsFolder } = service
   return startSmallWorker('run-distributions.ts', { connection, blobsFolder, smtpUrl } satisfies DistributionOrder)
+}
+
+/** The same for what seals what was signed, and mails about it. */
+export async function startSealer(service: TestApp, smtpUrl: string): Promise<Pick<Service, 'process' | 'end'>> {
+  if (isLong) return startWorkerService(service, { SMTP_URL: smtpUrl })
+  const { connection, blobsFolder } = service
+  return startSmallWorker('run-sealing.ts', { connection, blobsFolder, smtpUrl } satisfies SealingOrder)
 }
 
 async function startSmallWorker(script: string, order: object): Promise<Pick<Service, 'process' | 'end'>> {
