@@ -146,7 +146,8 @@ export function signatureCalls(service: TestApp) {
 
   async function sign(process: SignatureProcess, position: number, drawing: object = TYPED) {
     const call = await signerCalls(process, process.signers[position] ?? assert.fail('there is no such signer'))
-    return call('POST', '/sign', { body: { drawing, consent: CONSENT } })
+    const { consent } = (await call('GET', '')).json()
+    return call('POST', '/sign', { body: { drawing, consent } })
   }
 
   /** A process that all have signed, one after the other, and that is sealed. */
