@@ -27,13 +27,20 @@ type CallbackOf<Type extends CallbackType> = {
   check_url?: string
 }
 
-type DataOf<Type extends CallbackType> = Type extends 'request.commented' ? Comment : ResourceOf<Type>
+type DataOf<Type extends CallbackType> = Type extends 'request.commented'
+  ? Comment
+  : Type extends 'signature_process.signed'
+    ? SignedProcess
+    : ResourceOf<Type>
 
 type ResourceOf<Type extends CallbackType> = Type extends `${infer Code}.${string}`
   ? Code extends keyof Resources
     ? Resources[Code]
     : Record<string, unknown>
   : never
+
+/** The process, and who of its signers signed. */
+type SignedProcess = Resources['signature_process'] & { signer: Resources['signature_process']['signers'][number] }
 
 type Comment = unversioned['addRequestComment']['responses'][201]['content']['application/json']
 
@@ -60,6 +67,8 @@ type Resources = {
   request: unversioned['getRequest']['responses'][200]['content']['application/json']
   role: Read<'getRole'>
   saml_identity_provider: Read<'getSAMLIdentityProvider'>
+  signature_process: Read<'getSignatureProcess'>
+  signature_type: Read<'getSignatureType'>
   user: Read<'getUser'>
   vault_link: Read<'getVaultLink'>
   webhook: Omit<Read<'getWebhook'>, 'signature_key'>

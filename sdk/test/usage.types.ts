@@ -110,6 +110,7 @@ export function callbacksAreTyped(body: Buffer, headers: Headers) {
   if (callback.type === 'request.commented') isSame<typeof callback.data.internal, boolean>(true)
   if (callback.type === 'process.created') isSame<typeof callback.data, Record<string, unknown>>(true)
   if (callback.type === 'article.created') isSame<typeof callback.data.title, string>(true)
+  if (callback.type === 'signature_process.signed') isSame<typeof callback.data.signer.email, string | null>(true)
   if (callback.type === 'distribution_project.ready') isSame<typeof callback.data.counts.unmatched, number>(true)
   if (callback.type === 'distribution.completed') isSame<typeof callback.check_url, string | undefined>(true)
   if (callback.type === 'vault_link.deleted') isSame<typeof callback.data.employee_technical_id, string>(true)

@@ -1,6 +1,6 @@
 -- Kinds of signatures that a client offers: what signers agree to, how long they have, how often they are reminded.
 CREATE TABLE signature_types (
-  client_id text COLLATE "C" NOT NULL REFERENCES clients,
+  client_id text COLLATE "C" NOT NULL CONSTRAINT signature_types_client REFERENCES clients,
   id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   localized_names jsonb NOT NULL,
@@ -14,7 +14,7 @@ CREATE TABLE signature_types (
 
 -- What the documents of a client are sealed with: a certificate that was made for it, or its own.
 CREATE TABLE signature_certificates (
-  client_id text COLLATE "C" NOT NULL REFERENCES clients,
+  client_id text COLLATE "C" NOT NULL CONSTRAINT signature_certificates_client REFERENCES clients,
   sealed_key text NOT NULL,
   certificates text NOT NULL,
   is_made boolean NOT NULL,
@@ -27,7 +27,7 @@ CREATE TYPE signature_status AS ENUM ('draft', 'signing', 'signed', 'sent', 'don
 -- A document that people are to sign. `key` is the order in which they came. Between `all_signed_at` and `signed_at` it is
 -- being sealed. No foreign keys to people, who are never removed or shown as gone, nor to types of documents.
 CREATE TABLE signature_processes (
-  client_id text COLLATE "C" NOT NULL REFERENCES clients,
+  client_id text COLLATE "C" NOT NULL,
   key bigint GENERATED ALWAYS AS IDENTITY,
   id uuid NOT NULL,
   signature_type_id text COLLATE "C" NOT NULL,
@@ -56,7 +56,7 @@ CREATE TABLE signature_processes (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (client_id, key),
-  FOREIGN KEY (client_id, signature_type_id) REFERENCES signature_types,
+  CONSTRAINT signature_processes_type FOREIGN KEY (client_id, signature_type_id) REFERENCES signature_types,
   CONSTRAINT signature_processes_end CHECK ((status IN ('done', 'rejected', 'expired', 'canceled')) = (ended_at IS NOT NULL)),
   CONSTRAINT signature_processes_start CHECK (status = 'draft' OR started_at IS NOT NULL)
 );
@@ -80,7 +80,7 @@ CREATE TABLE signature_files (
   sha256 text COLLATE "C" NOT NULL,
   page_count integer NOT NULL,
   PRIMARY KEY (client_id, id, version),
-  FOREIGN KEY (client_id, id) REFERENCES signature_processes (client_id, id) ON DELETE CASCADE
+  CONSTRAINT signature_files_process FOREIGN KEY (client_id, id) REFERENCES signature_processes (client_id, id) ON DELETE CASCADE
 );
 CREATE INDEX signature_files_by_sha256 ON signature_files (sha256);
 
@@ -117,7 +117,7 @@ CREATE TABLE signature_signers (
   visit_hash bytea,
   visit_expires_at timestamptz,
   PRIMARY KEY (client_id, process_id, id),
-  FOREIGN KEY (client_id, process_id) REFERENCES signature_processes (client_id, id) ON DELETE CASCADE,
+  CONSTRAINT signature_signers_process FOREIGN KEY (client_id, process_id) REFERENCES signature_processes (client_id, id) ON DELETE CASCADE,
   CONSTRAINT signature_signers_person CHECK (
     (type = 'user') = (user_key IS NOT NULL) AND (type = 'employee') = (employee_key IS NOT NULL)),
   CONSTRAINT signature_signers_drawing CHECK ((status = 'signed') = (drawing IS NOT NULL))
@@ -142,5 +142,5 @@ CREATE TABLE signature_evidence (
   detail text,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (client_id, process_id, id),
-  FOREIGN KEY (client_id, process_id) REFERENCES signature_processes (client_id, id) ON DELETE CASCADE
+  CONSTRAINT signature_evidence_process FOREIGN KEY (client_id, process_id) REFERENCES signature_processes (client_id, id) ON DELETE CASCADE
 );

@@ -1028,7 +1028,7 @@ CREATE TABLE signature_certificates (
   is_made boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT signature_certificates_pkey PRIMARY KEY (client_id),
-  CONSTRAINT signature_certificates_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+  CONSTRAINT signature_certificates_client FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 
 CREATE TABLE signature_evidence (
@@ -1043,7 +1043,7 @@ CREATE TABLE signature_evidence (
   detail text,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT signature_evidence_pkey PRIMARY KEY (client_id, process_id, id),
-  CONSTRAINT signature_evidence_client_id_process_id_fkey FOREIGN KEY (client_id, process_id) REFERENCES signature_processes(client_id, id) ON DELETE CASCADE
+  CONSTRAINT signature_evidence_process FOREIGN KEY (client_id, process_id) REFERENCES signature_processes(client_id, id) ON DELETE CASCADE
 );
 
 CREATE TABLE signature_files (
@@ -1055,7 +1055,7 @@ CREATE TABLE signature_files (
   sha256 text COLLATE "C" NOT NULL,
   page_count integer NOT NULL,
   CONSTRAINT signature_files_pkey PRIMARY KEY (client_id, id, version),
-  CONSTRAINT signature_files_client_id_id_fkey FOREIGN KEY (client_id, id) REFERENCES signature_processes(client_id, id) ON DELETE CASCADE,
+  CONSTRAINT signature_files_process FOREIGN KEY (client_id, id) REFERENCES signature_processes(client_id, id) ON DELETE CASCADE,
   CONSTRAINT signature_files_version CHECK ((version = ANY (ARRAY['original'::text, 'sealed'::text])))
 );
 CREATE INDEX signature_files_by_sha256 ON public.signature_files USING btree (sha256);
@@ -1088,8 +1088,7 @@ CREATE TABLE signature_processes (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT signature_processes_pkey PRIMARY KEY (client_id, key),
-  CONSTRAINT signature_processes_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
-  CONSTRAINT signature_processes_client_id_signature_type_id_fkey FOREIGN KEY (client_id, signature_type_id) REFERENCES signature_types(client_id, id),
+  CONSTRAINT signature_processes_type FOREIGN KEY (client_id, signature_type_id) REFERENCES signature_types(client_id, id),
   CONSTRAINT signature_processes_end CHECK (((status = ANY (ARRAY['done'::signature_status, 'rejected'::signature_status, 'expired'::signature_status, 'canceled'::signature_status])) = (ended_at IS NOT NULL))),
   CONSTRAINT signature_processes_start CHECK (((status = 'draft'::signature_status) OR (started_at IS NOT NULL)))
 );
@@ -1129,7 +1128,7 @@ CREATE TABLE signature_signers (
   visit_hash bytea,
   visit_expires_at timestamp with time zone,
   CONSTRAINT signature_signers_pkey PRIMARY KEY (client_id, process_id, id),
-  CONSTRAINT signature_signers_client_id_process_id_fkey FOREIGN KEY (client_id, process_id) REFERENCES signature_processes(client_id, id) ON DELETE CASCADE,
+  CONSTRAINT signature_signers_process FOREIGN KEY (client_id, process_id) REFERENCES signature_processes(client_id, id) ON DELETE CASCADE,
   CONSTRAINT signature_signers_drawing CHECK (((status = 'signed'::signer_status) = (drawing IS NOT NULL))),
   CONSTRAINT signature_signers_person CHECK ((((type = 'user'::text) = (user_key IS NOT NULL)) AND ((type = 'employee'::text) = (employee_key IS NOT NULL)))),
   CONSTRAINT signature_signers_type CHECK ((type = ANY (ARRAY['user'::text, 'employee'::text, 'external'::text])))
@@ -1151,7 +1150,7 @@ CREATE TABLE signature_types (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT signature_types_pkey PRIMARY KEY (client_id, id),
-  CONSTRAINT signature_types_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+  CONSTRAINT signature_types_client FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 
 CREATE TABLE uploads (

@@ -21,6 +21,8 @@ import { Event } from '#modules/events/schemas.ts'
 import { DatasetImport, Import } from '#modules/imports/schemas.ts'
 import { Note } from '#modules/notes/schemas.ts'
 import { Comment, Request } from '#modules/requests/request-schemas.ts'
+import { SignatureProcess, Signer } from '#modules/signatures/process-schemas.ts'
+import { SignatureType } from '#modules/signatures/type-schemas.ts'
 import { RETRY_DELAYS_MS } from '#modules/webhooks/retry-schedule.ts'
 import { WebhookInput, WebhookSettings } from '#modules/webhooks/schemas.ts'
 import { startApp } from '#test/harness/app.ts'
@@ -62,6 +64,9 @@ const DATA: Record<string, object> = {
   'request.commented': Comment,
   role: Role,
   saml_identity_provider: SamlIdentityProvider,
+  signature_process: SignatureProcess,
+  'signature_process.signed': { properties: { ...SignatureProcess.properties, signer: Signer } },
+  signature_type: SignatureType,
   user: User,
   vault_link: VaultLink,
   webhook: WebhookSettings,

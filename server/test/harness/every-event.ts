@@ -9,6 +9,7 @@ import { CERTIFICATE } from './loopback-certificate.ts'
 import { portalCalls } from './portal.ts'
 import type { Received } from './receiver.ts'
 import { requestCalls } from './requests.ts'
+import { anExternal, signatureCalls } from './signatures.ts'
 import { aReceivingWebhook, startDispatcher } from './webhooks.ts'
 
 type Step = ['PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object]
@@ -127,6 +128,7 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
   await fileDocuments(service)
   await makeRequests(service)
   await distribute(service)
+  await haveSigned(service)
   await importFiles(service)
   await eventually(() => named('webhook.disabled'), { withinSeconds: 30 })
   await take(service, ['PATCH', `/webhooks/${gone.webhook.id}`, { name: 'Gone' }])
@@ -204,6 +206,24 @@ async function distribute(service: TestApp): Promise<void> {
   await take(service, ['PUT', '/document_types/letter', { kind: 'employee' }])
   const type = await aDistributionType(service, { format: 'txt_split', document_type: 'letter' })
   await delivered([{ type, bytes: 'Employee no: 007', filename: 'letters.txt' }], { name: 'Letters of January' })
+}
+
+/** A contract that an employee and an external sign, from its making to its deletion. */
+async function haveSigned(service: TestApp): Promise<void> {
+  const { signed } = signatureCalls(service)
+  await take(service, ['PUT', '/document_types/contract', { kind: 'employee' }])
+  await take(service, ['PUT', '/signature_types/plain', { name: 'Plain' }])
+  await take(service, ['PATCH', '/signature_types/plain', { expiry_days: 30 }])
+  await take(service, ['DELETE', '/signature_types/plain'])
+  const positions = [{ page: 1, x: 0.1, y: 0.8, width: 0.3, height: 0.1 }]
+  const { id } = await signed({
+    ...{ reason: 'New contract', message: 'Please sign.', expiry_date: '2031-01-02', document_type_code: 'contract' },
+    employee_technical_id: 'E-1',
+    signers: [{ type: 'employee', technical_id: 'E-1', positions }, anExternal({ positions })],
+  })
+  await take(service, ['POST', `/signature_processes/${id}/send`])
+  await take(service, ['POST', `/signature_processes/${id}/archive`])
+  await take(service, ['DELETE', `/signature_processes/${id}`])
 }
 
 async function importFiles(service: TestApp): Promise<void> {

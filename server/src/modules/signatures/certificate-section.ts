@@ -29,11 +29,11 @@ export const sealingCertificateSection: SetupSection = {
 
 async function readIdentity(file: string, passphrase: string) {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw invalid('file', 'unreadable', `The file ${file} cannot be read (${error.code}).`)
+    throw invalid('file', 'invalid', `The file ${file} cannot be read (${error.code}).`)
   })
   try {
     return readPkcs12(bytes, passphrase)
   } catch (error) {
-    throw invalid('file', 'unusable', (error as Error).message)
+    throw invalid('file', 'invalid', (error as Error).message)
   }
 }

@@ -12,7 +12,7 @@ export type SignatureMailWords = {
   attached: string
   tooLarge: string
   open: { sign: string; signed: string; process: string }
-  facts: { document: string; from: string; until: string; reason: string; code: string }
+  facts: { document: string; from: string; until: string; reason: string; oneTimeCode: string }
   footer: { signer: string; requester: string; code: string }
 }
 
@@ -44,7 +44,7 @@ const ENGLISH: SignatureMailWords = {
   attached: 'You find it attached.',
   tooLarge: 'It is too large for a mail; you find it where you signed.',
   open: { sign: 'Read and sign', signed: 'Open the document', process: 'Open the signature process' },
-  facts: { document: 'Document', from: 'From', until: 'To be signed by', reason: 'Reason', code: 'Code' },
+  facts: { document: 'Document', from: 'From', until: 'To be signed by', reason: 'Reason', oneTimeCode: 'Code' },
   footer: {
     signer: 'You receive this mail because your signature was asked for.',
     requester: 'You receive this mail because you asked for these signatures.',
@@ -80,7 +80,7 @@ const FRENCH: SignatureMailWords = {
   attached: 'Vous le trouverez en pièce jointe.',
   tooLarge: 'Il est trop volumineux pour un e-mail\u00a0; vous le trouverez là où vous avez signé.',
   open: { sign: 'Lire et signer', signed: 'Ouvrir le document', process: 'Ouvrir la demande de signature' },
-  facts: { document: 'Document', from: 'De', until: 'À signer avant le', reason: 'Motif', code: 'Code' },
+  facts: { document: 'Document', from: 'De', until: 'À signer avant le', reason: 'Motif', oneTimeCode: 'Code' },
   footer: {
     signer: 'Vous recevez ce message parce que votre signature a été demandée.',
     requester: 'Vous recevez ce message parce que vous avez demandé ces signatures.',

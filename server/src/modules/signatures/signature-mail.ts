@@ -65,7 +65,7 @@ export function codeMail(signer: SignerRow & { email: string }, code: string): M
     language: languageOf(signer),
     heading: subject,
     paragraphs: [words.code(callName(signer)), words.codeLasts],
-    facts: [[words.facts.code, code]],
+    facts: [[words.facts.oneTimeCode, code]],
     footer: words.footer.code,
   })
   return { to: signer.email, subject, text, html }

@@ -108,7 +108,7 @@ describe('send', () => {
 
     const bytes = await fileOf(process.id)
     assert.deepEqual(
-      sent.map((one) => one.to),
+      sent.map((one) => one.to).toSorted(),
       ['ada@acme.test', process.signers[1]?.email],
     )
     for (const { attachments } of sent) {
