@@ -6,6 +6,7 @@ import { fillPath } from './fill-path.ts'
 import type { paths } from './generated/v2.ts'
 import { datasetImports, imports } from './imports.ts'
 import { resource } from './resource.ts'
+import { signatureProcesses } from './signatures.ts'
 import { tokenSource } from './token-source.ts'
 import { uploads } from './uploads.ts'
 import { webhooks } from './webhooks.ts'
@@ -63,6 +64,8 @@ export function createDossier(options: DossierOptions) {
     organizations: resource(raw, `${v2}/organizations`, `${v2}/organizations/{code}`, {}),
     roles: resource(raw, `${v2}/roles`, `${v2}/roles/{code}`, {}),
     samlIdentityProviders: resource(raw, `${v2}/saml_identity_providers`, `${v2}/saml_identity_providers/{code}`, {}),
+    signatureProcesses: signatureProcesses(raw),
+    signatureTypes: resource(raw, `${v2}/signature_types`, `${v2}/signature_types/{id}`, {}),
     uploads: uploads(baseUrl, tokens),
     users: resource(raw, `${v2}/users`, `${v2}/users/{technical_id}`, {}),
     vaultLinks: resource(raw, `${v2}/vault_links`, `${v2}/vault_links/{id}`, {}),
