@@ -5,7 +5,7 @@ import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
 import { covers } from '#platform/permission.ts'
-import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
+import { type FieldError, notFound, Problem } from '#platform/problem.ts'
 import { findProcess, type ProcessRow } from './process-queries.ts'
 import type { ProcessPatch } from './process-schemas.ts'
 
@@ -73,10 +73,11 @@ export async function refuseBeyond(db: Db, client: Client, reach: Reach, input: 
       AND technical_id = ANY (${named.map((one) => one.technicalId)}::text[])
       AND ${isWithin(reach.perimeter, sql`employee.places`)}`.execute(db)
   const within = new Set(rows.map((row) => row.technical_id))
-  const errors = named.flatMap(({ field, technicalId }): FieldError[] =>
-    within.has(technicalId)
-      ? []
-      : [{ field, code: 'unknown_employee', message: `There is no employee ${technicalId}.` }],
-  )
-  if (errors.length > 0) throw invalidFields(errors)
+  const errors = named.flatMap(({ field, technicalId }): FieldError[] => {
+    if (within.has(technicalId)) return []
+    return [{ field, code: 'unknown_employee', message: `There is no employee ${technicalId} in your perimeter.` }]
+  })
+  if (errors.length === 0) return
+  const message = 'This names an employee whom you do not look after.'
+  throw new Problem('forbidden', 'outside_perimeter', message, { fields: errors })
 }

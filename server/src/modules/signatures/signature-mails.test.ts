@@ -107,10 +107,7 @@ describe('send', () => {
     const sent = await mails(process.id)
 
     const bytes = await fileOf(process.id)
-    assert.deepEqual(
-      sent.map((one) => one.to).toSorted(),
-      ['ada@acme.test', process.signers[1]?.email],
-    )
+    assert.deepEqual(sent.map((one) => one.to).toSorted(), ['ada@acme.test', process.signers[1]?.email])
     for (const { attachments } of sent) {
       assert.deepEqual(
         attachments?.map((one) => [one.filename, one.content.equals(bytes)]),

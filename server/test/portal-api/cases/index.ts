@@ -6,6 +6,7 @@ import { employeeCases } from './employee.ts'
 import { folderCases } from './folder.ts'
 import { requestCases } from './requests.ts'
 import { sessionCases } from './session.ts'
+import { signatureCases } from './signatures.ts'
 
 /** What each feature has to say of its calls. */
 export const ALL_CASES: ((world: World) => Promise<IsolationCase[]>)[] = [
@@ -17,4 +18,5 @@ export const ALL_CASES: ((world: World) => Promise<IsolationCase[]>)[] = [
   folderCases,
   requestCases,
   sessionCases,
+  signatureCases,
 ]
