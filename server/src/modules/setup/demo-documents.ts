@@ -86,6 +86,29 @@ function contractOf({ technicalId, name, number, place, salary }: Paid): DemoDoc
   }
 }
 
+/** What the demo has signed, and where its signatures stand. */
+export function demoAgreement() {
+  const place = { page: 1, y: 0.34, width: 0.32, height: 0.09 }
+  return {
+    title: 'Agreement on working from home',
+    text: lines(
+      'AGREEMENT ON WORKING FROM HOME',
+      RULE,
+      '',
+      'between Demo company',
+      'and Ada Moreau, employee number 1001',
+      '',
+      '1. Up to three days a week are worked from home, as agreed with the team.',
+      '2. The company lends a screen and a chair.',
+      '3. Documents with personal data stay on the company’s machines.',
+      '4. Both sides may end this agreement with one month’s notice.',
+      '',
+      ['Ada Moreau', 'For Demo company'],
+    ),
+    positions: { employee: { ...place, x: 0.1 }, manager: { ...place, x: 0.57 } },
+  }
+}
+
 function policy(): DemoDocument {
   return {
     title: 'Working from home',

@@ -77,6 +77,15 @@ export function demoSetup(): { file: SetupFile; credentials: DemoCredentials } {
     forms: demoForms,
     ...demoArticles,
     distribution: demoDistribution,
+    signature_types: [
+      {
+        id: 'simple',
+        name: 'Simple electronic signature',
+        localized_names: inEnglishAndFrench('Simple electronic signature', 'Signature électronique simple'),
+        expiry_days: 30,
+        reminder_days: 7,
+      },
+    ],
   }
   return { file: { clients: [demo] }, credentials }
 }

@@ -1,20 +1,23 @@
 import { Readable } from 'node:stream'
+import { findUser } from '#modules/directory/index.ts'
 import { createDocument } from '#modules/documents/index.ts'
 import { noteOnEmployee } from '#modules/notes/index.ts'
 import { addComment, createMyRequest, type RequestParts } from '#modules/requests/index.ts'
+import { createProcess, startProcess } from '#modules/signatures/index.ts'
 import { storeFile } from '#modules/uploads/index.ts'
 import { type DoWork, systemActor, type Work } from '#platform/db/work.ts'
 import { textPdf } from '#platform/pdf/text-pdf.ts'
 import { DEMO_CLIENT, demoLanguages } from './demo.ts'
-import { demoDocuments } from './demo-documents.ts'
+import { demoAgreement, demoDocuments } from './demo-documents.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Gives the people of the demo something to look at: documents, requests under way, a note with a reminder. */
+/** Gives the people of the demo something to look at: documents, one of them to sign, requests under way, a note with a reminder. */
 export async function fillDemo(parts: RequestParts & { doWork: DoWork }): Promise<void> {
   const caller = { client: { id: DEMO_CLIENT, languages: demoLanguages }, actor: systemActor }
   const requestId = await parts.doWork(caller, async (work) => {
     await fileDocuments(work, parts)
+    await askForSignatures(work, parts)
     await noteOnEmployee(work, 'E-1001', {
       description: 'Asked about moving to the London office. Talk about dates at the review.',
       remind_date: new Date(work.now.getTime() + 14 * DAY_MS).toISOString(),
@@ -23,6 +26,29 @@ export async function fillDemo(parts: RequestParts & { doWork: DoWork }): Promis
   })
   const reply = { body: 'With pleasure. Do you need it in English as well?', author_technical_id: 'M-1' }
   await parts.doWork(caller, (work) => addComment(work, parts, requestId, reply, [], 'manager'))
+}
+
+/** The manager has an agreement signed by the employee, and signs it then. */
+async function askForSignatures(work: Work, { blobs }: RequestParts): Promise<void> {
+  const { text, title, positions } = demoAgreement()
+  const { bytes, pageCount } = textPdf(text, { title })
+  const { filename, sizeBytes, sha256 } = await storeFile(blobs, `${title}.pdf`, Readable.from([bytes]))
+  const manager = await findUser(work.tx, work.client, 'M-1')
+  const process = await createProcess(
+    work,
+    blobs,
+    {
+      ...{ signature_type_id: 'simple', title, message: 'As we agreed last week. Please sign, I will sign after you.' },
+      ...{ document_type_code: 'contract', employee_technical_id: 'E-1001' },
+      signers: [
+        { type: 'employee', technical_id: 'E-1001', positions: [positions.employee] },
+        { type: 'user', technical_id: 'M-1', signing_order: 2, positions: [positions.manager] },
+      ],
+    },
+    { filename, size: String(sizeBytes), sha256, page_count: pageCount },
+    manager && { user_key: manager.key, name: `${manager.first_name} ${manager.last_name}` },
+  )
+  await startProcess(work, process.id)
 }
 
 async function fileDocuments(work: Work, { blobs }: RequestParts): Promise<void> {
