@@ -20,6 +20,7 @@ export { organizationNames, organizationsWithin } from './managed-organizations.
 export { EmployeeParams } from './managed-schemas.ts'
 export { findOrganizations } from './organization-queries.ts'
 export {
+  fewEmployeesWithin,
   findsWithin,
   isWithin,
   managersOfRolesWithin,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
 import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Permission } from '#platform/http/routes.ts'
@@ -49,6 +50,17 @@ export function findsWithin(perimeter: Perimeter, places: RawBuilder<unknown>): 
 /** Written as one text: with thousands of places, that is much of the time which a list takes. */
 function listOf({ places }: Perimeter): RawBuilder<unknown> {
   return sql`${`{${places.join(',')}}`}::integer[]`
+}
+
+/** A perimeter of no more employees is looked up by their keys; one of more is met soon on a walk. */
+const FEW = 1000
+
+/** The keys of the employees in a perimeter, as a list of the database; nothing when there are many. */
+export async function fewEmployeesWithin(db: Db, client: Client, perimeter: Perimeter): Promise<string | undefined> {
+  const { rows } = await sql<{ key: string }>`${sql.raw(PLAN_ANEW)}
+    SELECT key::text FROM employees employee WHERE client_id = ${client.id}
+      AND ${findsWithin(perimeter, sql`employee.places`)} LIMIT ${FEW + 1}`.execute(db)
+  return rows.length > FEW ? undefined : `{${rows.map((row) => row.key).join(',')}}`
 }
 
 /** Managers, by their key, who may do what `permission` names where `places` (of an employee or an organization) is. */

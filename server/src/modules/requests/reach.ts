@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { findsWithin, isWithin, type Perimeter, perimeterOf } from '#modules/directory/index.ts'
+import { fewEmployeesWithin, isWithin, type Perimeter, perimeterOf } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
 import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Permission } from '#platform/http/routes.ts'
@@ -45,18 +44,12 @@ export function isInReach({ userKey, perimeter }: Reach): RawBuilder<boolean> {
       AND ${isWithin(perimeter, sql`employee.places`)}))`
 }
 
-/** A perimeter of no more employees is looked up by their keys; one of more is met soon on a walk. */
-const FEW = 1000
-
 /** The same for lists: whoever has few employees is not to walk through the requests of all others. */
 export async function listInReach(db: Db, client: Client, reach: Reach): Promise<RawBuilder<boolean>> {
   const { userKey, perimeter } = reach
   if (perimeter === 'everything') return isInReach(reach)
-  const { rows } = await sql<{ key: string }>`${sql.raw(PLAN_ANEW)}
-    SELECT key::text FROM employees employee WHERE client_id = ${client.id}
-      AND ${findsWithin(perimeter, sql`employee.places`)} LIMIT ${FEW + 1}`.execute(db)
-  if (rows.length > FEW) return isInReach(reach)
-  const keys = `{${rows.map((row) => row.key).join(',')}}`
+  const keys = await fewEmployeesWithin(db, client, perimeter)
+  if (keys === undefined) return isInReach(reach)
   return sql`(${isAssignedTo(userKey)} OR request.employee_key = ANY (${keys}::bigint[]))`
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isWithin, type Perimeter, perimeterOf } from '#modules/directory/index.ts'
+import { fewEmployeesWithin, isWithin, type Perimeter, perimeterOf } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { Filter } from '#platform/db/filtered-page.ts'
 import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
@@ -39,6 +40,17 @@ export function isInReach({ userKey, perimeter }: Reach): RawBuilder<boolean> {
   return sql`(process.creator_user_key = ${userKey}::bigint OR EXISTS (SELECT FROM employees employee
     WHERE employee.client_id = process.client_id AND employee.key = process.employee_key
       AND ${isWithin(perimeter, sql`employee.places`)}))`
+}
+
+/** The same for lists: whoever has few employees is not to walk through the processes of all others. */
+export async function reachFilter(db: Db, client: Client, reach: Reach): Promise<Filter> {
+  const { userKey, perimeter } = reach
+  const keys = perimeter === 'everything' ? undefined : await fewEmployeesWithin(db, client, perimeter)
+  if (keys === undefined) return { onWalk: isInReach(reach) }
+  return {
+    onWalk: sql`(process.creator_user_key = ${userKey}::bigint OR process.employee_key = ANY (${keys}::bigint[]))`,
+    findsLittle: true,
+  }
 }
 
 /** What is out of reach is as if it were not there. */

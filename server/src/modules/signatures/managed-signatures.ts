@@ -11,7 +11,7 @@ import { covers } from '#platform/permission.ts'
 import { nameIn } from '#platform/translations.ts'
 import { listEvidence, presentEvidence } from './evidence.ts'
 import { listProcesses } from './list-processes.ts'
-import { hasInReach, isInReach, type Reach, reachOf } from './managed-reach.ts'
+import { hasInReach, type Reach, reachFilter, reachOf } from './managed-reach.ts'
 import type { ListManagedSignaturesQuery, ManagedSignature, ManagedSignatureDetail } from './portal-schemas.ts'
 import { nameOfSigner, presentProcess, presentSigner } from './present-process.ts'
 import type { ProcessRow } from './process-queries.ts'
@@ -34,7 +34,7 @@ export async function listManagedSignatures(
   at: Position | undefined,
 ): Promise<KeysetPage<ProcessRow>> {
   const { state, mine, employee, q, per_page } = query
-  const limits: Filter[] = [{ onWalk: isInReach(reach) }]
+  const limits: Filter[] = [await reachFilter(db, client, reach)]
   const [only, ...more] = state ? STATES[state] : []
   if (more.length > 0)
     limits.push({ onWalk: sql`process.status = ANY (${STATES[state ?? 'ended']}::signature_status[])` })
