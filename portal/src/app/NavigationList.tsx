@@ -4,7 +4,7 @@ import { AppLink } from '../ui/AppLink.tsx'
 import { useWords } from './i18n.ts'
 import { isCurrent, type NavigationEntry, type NavigationGroup } from './navigation.ts'
 import classes from './Shell.module.css'
-import { useSession } from './session.ts'
+import { useWaiting } from './waiting.ts'
 
 type NavigationListProps = {
   groups: NavigationGroup[] /** Icons only; the words are in tooltips. */
@@ -54,7 +54,7 @@ function Entries({
   onFollow,
 }: Rest & { title: string; entries: (NavigationEntry & { text: string })[] }) {
   const t = useWords('app')
-  const { counts } = useSession()
+  const waiting = useWaiting()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   return (
     <div className={classes.group}>
@@ -64,7 +64,7 @@ function Entries({
       <ul>
         {entries.map((entry) => {
           const Icon = entry.icon
-          const count = counts?.[entry.id] ?? 0
+          const count = waiting[entry.id] ?? 0
           return (
             <li key={entry.id}>
               <Tooltip label={entry.text} position="right" disabled={!narrow}>

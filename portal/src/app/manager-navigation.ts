@@ -16,6 +16,7 @@ import {
   IconSend2,
   IconServer2,
   IconShieldCheck,
+  IconSignature,
   IconUserCog,
   IconUsers,
   IconWebhook,
@@ -37,6 +38,7 @@ const GROUPS: NavigationGroup[] = [
         label: 'requests',
         permission: 'requests:read',
       },
+      { id: 'to_sign', path: '/portal/manager/to-sign', icon: IconSignature, label: 'toSign' },
       {
         id: 'employees',
         path: '/portal/manager/employees',

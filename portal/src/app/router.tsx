@@ -62,8 +62,10 @@ const routeTree = rootRoute.addChildren([
   startRoute,
   loginRoute,
   ...auth.open,
+  ...signatures.open,
   portalRoute.addChildren([
     ...home.person,
+    ...signatures.person,
     parents.employee.addChildren([
       ...home.employee,
       ...documents.employee,
@@ -77,6 +79,7 @@ const routeTree = rootRoute.addChildren([
       ...articles.manager,
       ...distributions.manager,
       ...imports.manager,
+      ...signatures.manager,
     ]),
     parents.admin.addChildren([
       ...documentTypes.admin,

@@ -25,8 +25,6 @@ export type Session = {
   other_scopes: Scope[]
   /** Where the service is to be reached from elsewhere. */
   public_url: string
-  /** What waits, by name of the navigation entry. */
-  counts?: Record<string, number>
 }
 
 /** One of several log-ins that an address has. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { IconArrowAutofitWidth, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWords } from '../app/i18n.ts'
 import { useFormat } from './format.ts'
 import classes from './PdfPages.module.css'
@@ -13,12 +13,16 @@ type PdfPagesProps = {
   pageUrl: (page: number) => string
   /** Height by width, for the room of pages that are not there yet; A4 unless said otherwise. */
   ratio?: number
+  /** What stands upon a page, placed by parts of its width and height. */
+  overlay?: (page: number) => ReactNode
+  /** The picture of a page is there. */
+  onShown?: (page: number) => void
 }
 
 const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3]
 
 /** The pages of a document as pictures; each is loaded when it comes into view. */
-export function PdfPages({ title, pageCount, pageUrl, ratio = Math.SQRT2 }: PdfPagesProps) {
+export function PdfPages({ title, pageCount, pageUrl, ratio = Math.SQRT2, overlay, onShown }: PdfPagesProps) {
   const t = useWords('ui')
   const format = useFormat()
   const [zoom, setZoom] = useState(1)
@@ -64,6 +68,8 @@ export function PdfPages({ title, pageCount, pageUrl, ratio = Math.SQRT2 }: PdfP
             url={pageUrl(page)}
             zoom={zoom}
             ratio={ratio}
+            overlay={overlay?.(page)}
+            onShown={onShown}
           />
         ))}
       </section>
@@ -71,9 +77,12 @@ export function PdfPages({ title, pageCount, pageUrl, ratio = Math.SQRT2 }: PdfP
   )
 }
 
-type PdfPageProps = { page: number; count: number; title: string; url: string; zoom: number; ratio: number }
+type PdfPageProps = { page: number; count: number; title: string; url: string; zoom: number; ratio: number } & {
+  overlay: ReactNode
+  onShown: ((page: number) => void) | undefined
+}
 
-function PdfPage({ page, count, title, url, zoom, ratio }: PdfPageProps) {
+function PdfPage({ page, count, title, url, zoom, ratio, overlay, onShown }: PdfPageProps) {
   const t = useWords('ui')
   const ref = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(page === 1)
@@ -103,11 +112,15 @@ function PdfPage({ page, count, title, url, zoom, ratio }: PdfPageProps) {
         <img
           src={url}
           alt={t('pdf.alt', { title, page, count })}
-          onLoad={() => setState('shown')}
+          onLoad={() => {
+            setState('shown')
+            onShown?.(page)
+          }}
           onError={() => setState('failed')}
           decoding="async"
         />
       )}
+      {overlay}
     </div>
   )
 }

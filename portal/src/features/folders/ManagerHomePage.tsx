@@ -1,8 +1,9 @@
 import { SimpleGrid, Text } from '@mantine/core'
-import { IconMessagePlus, IconSend2, IconUpload, IconUserSearch } from '@tabler/icons-react'
+import { IconMessagePlus, IconSend2, IconSignature, IconUpload, IconUserSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
 import { fullName, may, type Session, useSession } from '../../app/session.ts'
+import { toSignQuery } from '../../app/waiting.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { LinkCard, LinkCards } from '../../ui/LinkCard.tsx'
@@ -23,6 +24,7 @@ export function ManagerHomePage() {
     <>
       <PageHeader title={t('home.title', { name: session.person.first_name })} description={t('home.text')} />
       {may(session, 'requests:read') && <Figures />}
+      <ToSign />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mb="lg">
         {may(session, 'requests:read') && <MyRequests />}
         {may(session, 'notes:read') && <Reminders />}
@@ -31,6 +33,23 @@ export function ManagerHomePage() {
       </SimpleGrid>
       <Shortcuts session={session} />
     </>
+  )
+}
+
+/** A line, only when something waits for the manager's own signature. */
+function ToSign() {
+  const t = useWords('folders')
+  const count = useQuery(toSignQuery).data?.length ?? 0
+  if (count === 0) return null
+  return (
+    <div className={classes.figures}>
+      <LinkCard
+        href="/portal/manager/to-sign"
+        icon={IconSignature}
+        title={t('home.toSign')}
+        text={t('home.toSignText', { count })}
+      />
+    </div>
   )
 }
 

@@ -6,6 +6,9 @@ export const en = {
   home: {
     title: 'Hello {{name}}',
     text: 'What waits for you today.',
+    toSign: 'For you to sign',
+    toSignText_one: '{{count}} document waits for your signature.',
+    toSignText_other: '{{count}} documents wait for your signature.',
     figures: 'Requests in figures',
     overdue: 'Overdue requests',
     mine: 'Assigned to me',

@@ -8,6 +8,9 @@ export const fr: typeof en = {
   home: {
     title: 'Bonjour {{name}}',
     text: 'Ce qui vous attend aujourd’hui.',
+    toSign: 'À signer par vous',
+    toSignText_one: '{{count}} document attend votre signature.',
+    toSignText_other: '{{count}} documents attendent votre signature.',
     figures: 'Les demandes en chiffres',
     overdue: 'Demandes en retard',
     mine: 'Qui me sont affectées',

@@ -1,17 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
-import {
-  IconFiles,
-  IconLockSquareRounded,
-  IconMessageCircle2,
-  IconSearch,
-  IconSignature,
-  IconUpload,
-} from '@tabler/icons-react'
+import { IconFiles, IconLockSquareRounded, IconMessageCircle2, IconSearch, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
+import { toSignQuery } from '../../app/waiting.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFormat } from '../../ui/format.ts'
@@ -23,6 +17,8 @@ import classes from './EmployeeHome.module.css'
 import { featuredArticlesQuery, latestDocumentsQuery, openRequestsQuery } from './employee-home.api.ts'
 import { HomeList } from './HomeList.tsx'
 import { newSince } from './last-visit.ts'
+
+const MOST_TO_SIGN = 5
 
 /** Where an employee begins: search, what is most often wanted, what is new. */
 export function EmployeeHomePage() {
@@ -105,18 +101,28 @@ function HomeSearch() {
 /** Only there when something waits for a signature. */
 function ToSign() {
   const t = useWords('employeeHome')
-  const count = useSession().counts?.signatures ?? 0
-  if (count === 0) return null
+  const format = useFormat()
+  const query = useQuery(toSignQuery)
+  if (!query.data || query.data.length === 0) return null
   return (
     <div className={classes.sign}>
-      <LinkCards>
-        <LinkCard
-          href="/portal/signatures"
-          icon={IconSignature}
-          title={t('sign.title')}
-          text={t('sign.text', { count })}
-        />
-      </LinkCards>
+      <HomeList
+        title={t('sign.title')}
+        all={{ label: t('sign.all'), href: '/portal/signatures' }}
+        query={{ ...query, data: query.data.slice(0, MOST_TO_SIGN) }}
+        line={(one) => ({
+          key: one.id,
+          href: `/portal/sign/${one.id}`,
+          title: one.title,
+          text: t('sign.from', { name: one.requested_by }),
+          marks: (
+            <StatusBadge tone="warning">
+              {one.expiry_date ? t('sign.until', { date: format.date(one.expiry_date) }) : t('sign.waits')}
+            </StatusBadge>
+          ),
+        })}
+        empty={null}
+      />
     </div>
   )
 }

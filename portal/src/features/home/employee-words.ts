@@ -14,10 +14,11 @@ export const en = {
     vaultText: 'Your payslips and contracts, for you alone',
   },
   sign: {
-    title: 'To sign',
-    text_one: '{{count}} document waits for your signature.',
-    text_other: '{{count}} documents wait for your signature.',
-    open: 'Read and sign',
+    title: 'Documents to sign',
+    all: 'All to sign',
+    from: '{{name}} asks for your signature',
+    until: 'Sign by {{date}}',
+    waits: 'To sign',
   },
   requests: {
     title: 'Open requests',
@@ -56,10 +57,11 @@ export const fr: typeof en = {
     vaultText: 'Vos bulletins de paie et contrats, pour vous seul',
   },
   sign: {
-    title: 'À signer',
-    text_one: '{{count}} document attend votre signature.',
-    text_other: '{{count}} documents attendent votre signature.',
-    open: 'Lire et signer',
+    title: 'Documents à signer',
+    all: 'Tout voir',
+    from: '{{name}} demande votre signature',
+    until: 'Avant le {{date}}',
+    waits: 'À signer',
   },
   requests: {
     title: 'Demandes en cours',

@@ -11,11 +11,10 @@ const ICON = join(import.meta.dirname, '../../../../portal/public/icon.svg')
 
 /** Where pages begin; what stands behind it is for the portal to know. */
 const PAGES = [
-  ...['/', '/login', '/login/*', '/password/*', '/portal'],
-  ...['admin', 'articles', 'documents', 'manager', 'profile', 'requests', 'signatures', 'vault'].flatMap((name) => [
-    `/portal/${name}`,
-    `/portal/${name}/*`,
-  ]),
+  ...['/', '/login', '/login/*', '/password/*', '/sign/*', '/portal'],
+  ...['admin', 'articles', 'documents', 'manager', 'profile', 'requests', 'sign', 'signatures', 'vault'].flatMap(
+    (name) => [`/portal/${name}`, `/portal/${name}/*`],
+  ),
 ]
 
 const YEAR_SECONDS = 31_536_000

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { acceptedLanguages } from '#platform/http/accepted-languages.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
@@ -42,8 +43,10 @@ export function mySignatureRoutes(parts: MySignatureParts): Routes {
       ...{ path: '/me/signatures/:id', params: ProcessParams, config: forSessions, name: 'MySignature' },
       async enter(request) {
         const caller = callerOf(request)
-        const { client_name: company, language, ...person } = personOf(request)
+        const { client_name: company, language: chosen, ...person } = personOf(request)
         const { id } = request.params as { id: string }
+        // Whoever chose no language reads the portal in that of the browser, and so what they agree to.
+        const language = chosen ?? acceptedLanguages(request.headers['accept-language'])[0] ?? null
         return { ...(await getMySignature(db, caller.client, person, id)), caller, company, language }
       },
     })

@@ -89,7 +89,9 @@ function mountDoor(portal: Http, parts: SigningParts): void {
       const code = request.body.code.replace(/\D/g, '')
       const secret = await openVisit(parts, holder, code, { now: clock.now(), from: circumstancesOf(request) })
       const isSecure = publicUrl.startsWith('https:')
-      setCookie(reply, { name: COOKIE, value: secret, path: '/', isSecure, maxAgeSeconds: VISIT_SECONDS })
+      // Below its own link only: whoever signs two documents has two visits at once.
+      const path = `/portal/api/signing/${request.params.token}`
+      setCookie(reply, { name: COOKIE, value: secret, path, isSecure, maxAgeSeconds: VISIT_SECONDS })
       return reply.code(204).send(null)
     },
   )

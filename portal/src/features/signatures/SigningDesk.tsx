@@ -1,0 +1,119 @@
+import { Blockquote, Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useWords } from '../../app/i18n.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingPage } from '../../ui/LoadingState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { About } from './About.tsx'
+import { Outcome } from './Outcome.tsx'
+import type { Draft } from './SignatureField.tsx'
+import { SigningPages } from './SigningPages.tsx'
+import { SignPanel } from './SignPanel.tsx'
+import type { Door, SignatureDetail } from './signatures.api.ts'
+import classes from './signatures.module.css'
+import { situationOf, TONES } from './situation.ts'
+import { useAnswers, useSignature } from './use-signature.ts'
+
+type SigningDeskProps = {
+  door: Door
+  /** Pages above this one. */
+  breadcrumbs?: { label: string; href: string }[]
+  /** What to show for a failure that is expected here. */
+  failed?: (error: Error) => ReactNode
+  whenRefused?: (error: Error) => void
+}
+
+/** A document that somebody is asked to sign: its pages, and beside them what can be done. */
+export function SigningDesk({ door, breadcrumbs = [], failed, whenRefused = () => {} }: SigningDeskProps) {
+  const t = useWords('signatures')
+  const query = useSignature(door)
+  const { error } = query
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is told once
+  useEffect(() => {
+    if (error) whenRefused(error)
+  }, [error])
+  if (query.data) {
+    return <Desk door={door} signature={query.data} breadcrumbs={breadcrumbs} whenRefused={whenRefused} />
+  }
+  if (!error) return <LoadingPage />
+  return (
+    failed?.(error) ?? (
+      <>
+        <PageHeader title={t('list.title')} breadcrumbs={breadcrumbs} />
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      </>
+    )
+  )
+}
+
+type DeskProps = Required<Omit<SigningDeskProps, 'failed'>> & { signature: SignatureDetail }
+
+function Desk({ door, signature, breadcrumbs, whenRefused }: DeskProps) {
+  const t = useWords('signatures')
+  const answers = useAnswers(door, whenRefused)
+  const [draft, setDraft] = useState<Draft>({ kind: 'typed', text: signature.my_name, strokes: [] })
+  const panel = useRef<HTMLDivElement>(null)
+  const keepView = useKeepView(door)
+  const situation = situationOf(signature)
+  const isMine = situation === 'mine'
+  const downloadUrl = `${door.url}/file?download=true`
+  return (
+    <>
+      <PageHeader
+        title={signature.title}
+        breadcrumbs={breadcrumbs}
+        badge={<StatusBadge tone={TONES[situation]}>{t(`state.${situation}`)}</StatusBadge>}
+        description={isMine && t('desk.asks', { name: signature.requested_by })}
+        actions={
+          situation !== 'sealed' && (
+            <Button
+              component="a"
+              href={downloadUrl}
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              {t('desk.download')}
+            </Button>
+          )
+        }
+      />
+      {isMine && signature.message && <Blockquote className={classes.message}>{signature.message}</Blockquote>}
+      <div className={classes.desk}>
+        <SigningPages
+          door={door}
+          signature={signature}
+          draft={isMine ? draft : undefined}
+          onShown={keepView}
+          onToSigning={() => panel.current?.scrollIntoView()}
+        />
+        <div className={classes.side} ref={panel}>
+          {isMine ? (
+            <SignPanel signature={signature} draft={draft} onDraft={setDraft} answers={answers} />
+          ) : (
+            <Outcome
+              signature={signature}
+              situation={situation}
+              downloadUrl={downloadUrl}
+              isNews={answers.sign.isSuccess || answers.reject.isSuccess}
+            />
+          )}
+          <About signature={signature} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Keeps, once, that the document was before somebody. What fails here keeps nobody from signing. */
+function useKeepView(door: Door): () => void {
+  const isKept = useRef(false)
+  return () => {
+    if (isKept.current) return
+    isKept.current = true
+    door.keepView().catch(() => {
+      isKept.current = false
+    })
+  }
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+
+/** Seconds that go by: how many are left, and how to begin. */
+export function useCountdown(): { seconds: number; start: (seconds: number) => void } {
+  const [endsAt, setEndsAt] = useState(0)
+  const [now, setNow] = useState(0)
+  useEffect(() => {
+    if (endsAt === 0) return
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() >= endsAt) setEndsAt(0)
+    }, 500)
+    return () => clearInterval(timer)
+  }, [endsAt])
+  const start = (seconds: number) => {
+    setNow(Date.now())
+    setEndsAt(Date.now() + seconds * 1000)
+  }
+  return { seconds: endsAt === 0 ? 0 : Math.max(1, Math.ceil((endsAt - now) / 1000)), start }
+}
