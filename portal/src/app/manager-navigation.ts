@@ -38,7 +38,7 @@ const GROUPS: NavigationGroup[] = [
         label: 'requests',
         permission: 'requests:read',
       },
-      { id: 'to_sign', path: '/portal/manager/to-sign', icon: IconSignature, label: 'toSign' },
+      { id: 'to_sign', path: '/portal/manager/to-sign', icon: IconSignature, label: 'toSign', also: '/portal/sign' },
       {
         id: 'employees',
         path: '/portal/manager/employees',

@@ -10,6 +10,8 @@ export type NavigationEntry = {
   permission?: string
   /** Shown at the bottom of an employee's phone as well. */
   tab?: boolean
+  /** Where pages begin that belong to it, besides those below its path. */
+  also?: string
   /** Lit only on this very page, not on those below it. */
   exact?: boolean
 }

@@ -21,7 +21,13 @@ export const EMPLOYEE_NAVIGATION: NavigationGroup[] = [
       { id: 'requests', path: '/portal/requests', icon: IconMessageCircle2, label: 'nav.requests', tab: true },
       { id: 'documents', path: '/portal/documents', icon: IconFiles, label: 'nav.documents', tab: true },
       { id: 'vault', path: '/portal/vault', icon: IconLockSquareRounded, label: 'nav.vault', tab: true },
-      { id: 'signatures', path: '/portal/signatures', icon: IconSignature, label: 'nav.signatures' },
+      {
+        id: 'signatures',
+        path: '/portal/signatures',
+        icon: IconSignature,
+        label: 'nav.signatures',
+        also: '/portal/sign',
+      },
       { id: 'articles', path: '/portal/articles', icon: IconBook2, label: 'nav.articles', tab: true },
     ],
   },
@@ -36,5 +42,6 @@ export async function loadNavigation(session: Session): Promise<NavigationGroup[
 
 export function isCurrent(entry: NavigationEntry, pathname: string): boolean {
   const path = pathname.replace(/\/$/, '')
+  if (entry.also && path.startsWith(`${entry.also}/`)) return true
   return path === entry.path || (!entry.exact && path.startsWith(`${entry.path}/`))
 }

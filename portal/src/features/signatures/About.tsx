@@ -8,10 +8,13 @@ import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
 import type { SignatureDetail } from './signatures.api.ts'
 import classes from './signatures.module.css'
 
-const TONES = { waiting: 'neutral', asked: 'warning', signed: 'good', rejected: 'bad' } as const satisfies Record<
-  string,
-  Tone
->
+const TONES = {
+  waiting: 'neutral',
+  asked: 'warning',
+  signed: 'good',
+  rejected: 'bad',
+  none: 'neutral',
+} as const satisfies Record<string, Tone>
 
 /** Who asks, why, until when, and who else signs. */
 export function About({ signature }: { signature: SignatureDetail }) {
@@ -30,17 +33,23 @@ export function About({ signature }: { signature: SignatureDetail }) {
             ...(reason ? [{ label: t('desk.reason'), value: reason }] : []),
           ]}
         />
-        <Signers signers={signature.signers} />
+        <Signers signature={signature} />
       </Stack>
     </Section>
   )
 }
 
-function Signers({ signers }: Pick<SignatureDetail, 'signers'>) {
+function Signers({ signature: { signers, status } }: { signature: SignatureDetail }) {
   const t = useWords('signatures')
   const format = useFormat()
   const isInOrder = new Set(signers.map((one) => one.signing_order)).size > 1
-  const sorted = signers.toSorted((one, other) => one.signing_order - other.signing_order)
+  const isOver = status === 'rejected' || status === 'expired' || status === 'canceled'
+  const sorted = signers
+    .map(
+      (one) =>
+        ({ ...one, state: isOver && !one.signed_at && one.status !== 'rejected' ? 'none' : one.status }) as const,
+    )
+    .toSorted((one, other) => one.signing_order - other.signing_order)
   return (
     <div>
       <Title order={3} size="sm">
@@ -69,7 +78,7 @@ function Signers({ signers }: Pick<SignatureDetail, 'signers'>) {
                 </Text>
               )}
             </span>
-            <StatusBadge tone={TONES[one.status]}>{t(`desk.signer.${one.status}`)}</StatusBadge>
+            <StatusBadge tone={TONES[one.state]}>{t(`desk.signer.${one.state}`)}</StatusBadge>
           </li>
         ))}
       </ol>

@@ -39,7 +39,6 @@ export function CodeSteps({ token, client, email, onOpen }: CodeStepsProps) {
   if (sent === 0) {
     return (
       <OpenPage name={client} title={t('link.title')} text={t('link.text', { client })}>
-        <div role="alert">{refusal}</div>
         <div className={classes.address}>
           <Text component="span" size="sm" c="dimmed">
             {t('link.sentTo')}
@@ -57,6 +56,7 @@ export function CodeSteps({ token, client, email, onOpen }: CodeStepsProps) {
         >
           {t('link.send')}
         </Button>
+        <div role="alert">{refusal}</div>
       </OpenPage>
     )
   }

@@ -37,18 +37,20 @@ export function SignPanel({ signature, draft, onDraft, answers: { sign, reject }
       >
         <Stack gap="lg">
           <SignatureField draft={draft} onChange={onDraft} />
-          <div role="alert">
-            {hasConsentChanged && (
-              <Alert color="orange" variant="light">
-                {t('sign.consentChanged')}
-              </Alert>
-            )}
+          <div>
+            <div role="alert">
+              {hasConsentChanged && (
+                <Alert color="orange" variant="light" mb="md">
+                  {t('sign.consentChanged')}
+                </Alert>
+              )}
+            </div>
+            <Checkbox
+              label={consent}
+              checked={isAgreed}
+              onChange={({ currentTarget }) => setAgreedTo(currentTarget.checked ? consent : undefined)}
+            />
           </div>
-          <Checkbox
-            label={consent}
-            checked={isAgreed}
-            onChange={({ currentTarget }) => setAgreedTo(currentTarget.checked ? consent : undefined)}
-          />
           <div>
             <Button
               type="submit"

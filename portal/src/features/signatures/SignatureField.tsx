@@ -23,6 +23,7 @@ export function SignatureField({ draft, onChange }: SignatureFieldProps) {
   return (
     <Tabs
       value={draft.kind}
+      classNames={{ tab: classes.tab ?? '', tabLabel: classes.tabLabel ?? '' }}
       onChange={(kind) => onChange((old) => ({ ...old, kind: kind === 'drawn' ? 'drawn' : 'typed' }))}
     >
       <Tabs.List grow aria-label={t('sign.how')} mb="md">

@@ -64,7 +64,7 @@ export function SignaturePad({ strokes, onChange }: SignaturePadProps) {
       <Group gap="xs" mt="xs">
         <Button
           variant="default"
-          size="compact-md"
+          size="xs"
           leftSection={<IconArrowBackUp size={16} aria-hidden />}
           disabled={strokes.length === 0}
           onClick={() => onChange((old) => old.slice(0, -1))}
@@ -73,7 +73,7 @@ export function SignaturePad({ strokes, onChange }: SignaturePadProps) {
         </Button>
         <Button
           variant="default"
-          size="compact-md"
+          size="xs"
           leftSection={<IconEraser size={16} aria-hidden />}
           disabled={strokes.length === 0}
           onClick={() => onChange(() => [])}

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useFormat } from '../../ui/format.ts'
 import { LoadingPage } from '../../ui/LoadingState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -65,7 +66,7 @@ function Desk({ door, signature, breadcrumbs, whenRefused }: DeskProps) {
         title={signature.title}
         breadcrumbs={breadcrumbs}
         badge={<StatusBadge tone={TONES[situation]}>{t(`state.${situation}`)}</StatusBadge>}
-        description={isMine && t('desk.asks', { name: signature.requested_by })}
+        description={isMine && <Asked signature={signature} />}
         actions={
           situation !== 'sealed' && (
             <Button
@@ -80,7 +81,7 @@ function Desk({ door, signature, breadcrumbs, whenRefused }: DeskProps) {
         }
       />
       {isMine && signature.message && <Blockquote className={classes.message}>{signature.message}</Blockquote>}
-      <div className={classes.desk}>
+      <div className={classes.desk} data-answered={!isMine || undefined}>
         <SigningPages
           door={door}
           signature={signature}
@@ -88,7 +89,7 @@ function Desk({ door, signature, breadcrumbs, whenRefused }: DeskProps) {
           onShown={keepView}
           onToSigning={() => panel.current?.scrollIntoView()}
         />
-        <div className={classes.side} ref={panel}>
+        <div className={classes.panel} ref={panel}>
           {isMine ? (
             <SignPanel signature={signature} draft={draft} onDraft={setDraft} answers={answers} />
           ) : (
@@ -99,11 +100,19 @@ function Desk({ door, signature, breadcrumbs, whenRefused }: DeskProps) {
               isNews={answers.sign.isSuccess || answers.reject.isSuccess}
             />
           )}
+        </div>
+        <div className={classes.about}>
           <About signature={signature} />
         </div>
       </div>
     </>
   )
+}
+
+function Asked({ signature: { requested_by: name, expiry_date } }: { signature: SignatureDetail }) {
+  const t = useWords('signatures')
+  const format = useFormat()
+  return expiry_date ? t('desk.asksBy', { name, date: format.date(expiry_date) }) : t('desk.asks', { name })
 }
 
 /** Keeps, once, that the document was before somebody. What fails here keeps nobody from signing. */

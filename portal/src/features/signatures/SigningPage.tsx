@@ -25,24 +25,22 @@ export function SigningPage() {
       key={id}
       door={door}
       breadcrumbs={[list]}
-      failed={(error) =>
-        error instanceof ApiError && error.status === 404 ? <NothingHere listHref={list.href} /> : undefined
-      }
+      failed={(error) => (error instanceof ApiError && error.status === 404 ? <NothingHere list={list} /> : undefined)}
     />
   )
 }
 
 /** Of several log-ins of a person, one may have been asked and not the other. */
-function NothingHere({ listHref }: { listHref: string }) {
+function NothingHere({ list }: { list: { label: string; href: string } }) {
   const t = useWords('signatures')
   const { other_scopes } = useSession()
   const switchScope = useSwitchScope()
   return (
     <>
-      <PageHeader title={t('desk.notFound')} />
+      <PageHeader title={list.label} />
       <EmptyState
         icon={IconFileOff}
-        title={t('list.none')}
+        title={t('desk.notFound')}
         text={t('desk.notFoundText')}
         action={
           <Group gap="sm" justify="center">
@@ -51,7 +49,7 @@ function NothingHere({ listHref }: { listHref: string }) {
                 {t(`desk.otherScope.${scope}`)}
               </Button>
             ))}
-            <Button component={AppLink} href={listHref} variant="default">
+            <Button component={AppLink} href={list.href} variant="default">
               {t('desk.toList')}
             </Button>
           </Group>

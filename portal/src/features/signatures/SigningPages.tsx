@@ -36,14 +36,14 @@ export function SigningPages({ door, signature, draft, onShown, onToSigning }: S
             {places.length > 0 ? t('desk.places', { count: places.length }) : t('desk.foot')}
           </Text>
           {places.length > 0 && (
-            <Button variant="default" size="compact-md" onClick={show}>
+            <Button variant="default" size="xs" onClick={show}>
               {t('desk.show')}
             </Button>
           )}
           <Button
             className={classes.toSigning}
             variant="default"
-            size="compact-md"
+            size="xs"
             rightSection={<IconArrowDown size={16} aria-hidden />}
             onClick={onToSigning}
           >
