@@ -114,12 +114,10 @@ function ToSign() {
           key: one.id,
           href: `/portal/sign/${one.id}`,
           title: one.title,
-          text: t('sign.from', { name: one.requested_by }),
-          marks: (
-            <StatusBadge tone="warning">
-              {one.expiry_date ? t('sign.until', { date: format.date(one.expiry_date) }) : t('sign.waits')}
-            </StatusBadge>
-          ),
+          text: one.expiry_date
+            ? t('sign.fromUntil', { name: one.requested_by, date: format.date(one.expiry_date) })
+            : t('sign.from', { name: one.requested_by }),
+          marks: <StatusBadge tone="warning">{t('sign.waits')}</StatusBadge>,
         })}
         empty={null}
       />

@@ -17,7 +17,7 @@ export const en = {
     title: 'Documents to sign',
     all: 'All to sign',
     from: '{{name}} asks for your signature',
-    until: 'Sign by {{date}}',
+    fromUntil: '{{name}} asks for your signature by {{date}}',
     waits: 'To sign',
   },
   requests: {
@@ -60,7 +60,7 @@ export const fr: typeof en = {
     title: 'Documents à signer',
     all: 'Tout voir',
     from: '{{name}} demande votre signature',
-    until: 'Avant le {{date}}',
+    fromUntil: '{{name}} demande votre signature au plus tard le {{date}}',
     waits: 'À signer',
   },
   requests: {

@@ -53,24 +53,24 @@ function useColumns(): Column<MySignature>[] {
   const format = useFormat()
   return [
     { id: 'title', header: t('list.document'), render: (row) => row.title },
-    { id: 'from', header: t('list.from'), width: '13rem', hideBelow: 'md', render: (row) => row.requested_by },
+    { id: 'from', header: t('list.from'), width: '11rem', hideBelow: 'md', render: (row) => row.requested_by },
     {
       id: 'since',
       header: t('list.since'),
-      width: '10rem',
+      width: '9.5rem',
       hideBelow: 'lg',
       render: (row) => row.requested_at && <RelativeTime value={row.requested_at} />,
     },
     {
       id: 'until',
       header: t('list.until'),
-      width: '10rem',
+      width: '8.5rem',
       render: (row) => (row.expiry_date ? format.date(row.expiry_date) : '–'),
     },
     {
       id: 'state',
       header: t('list.state'),
-      width: '13rem',
+      width: '12rem',
       render: (row) => {
         const situation = situationOf(row)
         return <StatusBadge tone={TONES[situation]}>{t(`state.${situation}`)}</StatusBadge>

@@ -5,6 +5,7 @@ import { SignaturePad } from './SignaturePad.tsx'
 import type { Drawing } from './signatures.api.ts'
 import classes from './signatures.module.css'
 import { isSignature, PAD_ASPECT, type Stroke } from './strokes.ts'
+import { TypedName } from './TypedName.tsx'
 
 /** A signature that is being made: both ways are kept, so that a look at the other loses nothing. */
 export type Draft = { kind: 'typed' | 'drawn'; text: string; strokes: Stroke[] }
@@ -45,7 +46,9 @@ export function SignatureField({ draft, onChange }: SignatureFieldProps) {
         <Text component="p" size="xs" c="dimmed" mt="sm" mb={4}>
           {t('sign.preview')}
         </Text>
-        <div className={classes.preview}>{draft.text.trim() || '\u00a0'}</div>
+        <div className={classes.preview}>
+          <TypedName text={draft.text} />
+        </div>
       </Tabs.Panel>
       <Tabs.Panel value="drawn">
         <SignaturePad

@@ -7,6 +7,7 @@ import type { Draft } from './SignatureField.tsx'
 import type { Door, Place, SignatureDetail } from './signatures.api.ts'
 import classes from './signatures.module.css'
 import { PAD_SIZE, pathOf } from './strokes.ts'
+import { TypedName } from './TypedName.tsx'
 
 type SigningPagesProps = {
   door: Door
@@ -90,9 +91,7 @@ function Mark({ place, draft, ref }: MarkProps) {
         {t('desk.yours')}
       </span>
       {draft.kind === 'typed' ? (
-        <span className={classes.markText} aria-hidden>
-          {draft.text}
-        </span>
+        <TypedName text={draft.text} />
       ) : (
         <svg className={classes.markInk} viewBox={`0 0 ${PAD_SIZE.width} ${PAD_SIZE.height}`} aria-hidden>
           {draft.strokes.map((stroke, index) => (

@@ -80,7 +80,7 @@ const FRENCH: SignatureMailWords = {
   attached: 'Vous le trouverez en pièce jointe.',
   tooLarge: 'Il est trop volumineux pour un e-mail\u00a0; vous le trouverez là où vous avez signé.',
   open: { sign: 'Lire et signer', signed: 'Ouvrir le document', process: 'Ouvrir la demande de signature' },
-  facts: { document: 'Document', from: 'De', until: 'À signer avant le', reason: 'Motif', oneTimeCode: 'Code' },
+  facts: { document: 'Document', from: 'De', until: 'À signer au plus tard le', reason: 'Motif', oneTimeCode: 'Code' },
   footer: {
     signer: 'Vous recevez ce message parce que votre signature a été demandée.',
     requester: 'Vous recevez ce message parce que vous avez demandé ces signatures.',
