@@ -111,6 +111,7 @@ describe('an employee and an external', () => {
     await other.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
     await other.keyboard.press('Enter')
     await other.getByText('Your signature stands at the foot of the last page.').waitFor()
+    await comesTrue(other, `document.activeElement?.matches('h1')`)
     await pageIsShown(other)
     assert.ok(await isWhole(other), 'nothing is cut off')
     await expectAccessible(other)

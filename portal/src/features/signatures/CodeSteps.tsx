@@ -62,7 +62,7 @@ export function CodeSteps({ token, client, email, onOpen }: CodeStepsProps) {
   }
   return (
     <OpenPage name={client} title={t('link.codeTitle')} text={t('link.codeText', { email })}>
-      <CodeForm token={token} onOpen={onOpen} />
+      <CodeForm token={token} onOpen={onOpen} onWorthless={pause.stop} />
       <div>
         <Button
           variant="subtle"
@@ -86,7 +86,12 @@ export function CodeSteps({ token, client, email, onOpen }: CodeStepsProps) {
   )
 }
 
-function CodeForm({ token, onOpen }: Pick<CodeStepsProps, 'token' | 'onOpen'>) {
+type CodeFormProps = Pick<CodeStepsProps, 'token' | 'onOpen'> & {
+  /** No code that was mailed so far opens anything. */
+  onWorthless: () => void
+}
+
+function CodeForm({ token, onOpen, onWorthless }: CodeFormProps) {
   const t = useWords('signatures')
   const ui = useWords('ui')
   const [code, setCode] = useState('')
@@ -95,7 +100,10 @@ function CodeForm({ token, onOpen }: Pick<CodeStepsProps, 'token' | 'onOpen'>) {
   const enter = useMutation({
     mutationFn: () => enterCode(token, code),
     onSuccess: onOpen,
-    onError: () => field.current?.select(),
+    onError: (error) => {
+      field.current?.select()
+      if (refusedCode(error) === 'code_expired') onWorthless()
+    },
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -135,9 +143,13 @@ function CodeForm({ token, onOpen }: Pick<CodeStepsProps, 'token' | 'onOpen'>) {
 
 function codeRefusal(error: Error | null, t: Translate<'signatures'>, ui: Translate<'ui'>): string | undefined {
   if (!error) return undefined
-  const code = error instanceof ApiError ? error.fields.find(({ field }) => field === 'code')?.code : undefined
+  const code = refusedCode(error)
   if (code === 'wrong_code' || code === 'code_expired') return t(`link.${code}`)
   return slowDown(error, t) ?? describeError(error, ui)
+}
+
+function refusedCode(error: Error): string | undefined {
+  return error instanceof ApiError ? error.fields.find(({ field }) => field === 'code')?.code : undefined
 }
 
 function slowDown(error: Error, t: Translate<'signatures'>): string | undefined {

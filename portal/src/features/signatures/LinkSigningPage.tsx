@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { OpenFrame } from '../../app/OpenFrame.tsx'
@@ -21,9 +21,15 @@ export function LinkSigningPage() {
   const token = usePathParam('token')
   const queryClient = useQueryClient()
   const link = useQuery(linkQuery(token))
+  const [hasEntered, setEntered] = useState(false)
   const door = useMemo(() => linkDoor(token), [token])
   const open = (is_open: boolean) =>
     queryClient.setQueryData(linkQuery(token).queryKey, (old) => old && { ...old, is_open })
+
+  const enter = () => {
+    setEntered(true)
+    open(true)
+  }
 
   if (link.error instanceof ApiError && link.error.status === 404) {
     return (
@@ -45,11 +51,15 @@ export function LinkSigningPage() {
       {is_open ? (
         <OpenFrame name={client_name}>
           <main className={classes.open}>
-            <SigningDesk door={door} whenRefused={(error) => isCode(error, 'code_required') && open(false)} />
+            <SigningDesk
+              door={door}
+              isNext={hasEntered}
+              whenRefused={(error) => isCode(error, 'code_required') && open(false)}
+            />
           </main>
         </OpenFrame>
       ) : (
-        <CodeSteps token={token} client={client_name} email={email_hint} onOpen={() => open(true)} />
+        <CodeSteps token={token} client={client_name} email={email_hint} onOpen={enter} />
       )}
     </SiteName>
   )

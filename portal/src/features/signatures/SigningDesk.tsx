@@ -24,10 +24,18 @@ type SigningDeskProps = {
   /** What to show for a failure that is expected here. */
   failed?: (error: Error) => ReactNode
   whenRefused?: (error: Error) => void
+  /** Whether somebody comes from a step of the same page, and is led to the heading. */
+  isNext?: boolean
 }
 
 /** A document that somebody is asked to sign: its pages, and beside them what can be done. */
-export function SigningDesk({ door, breadcrumbs = [], failed, whenRefused = () => {} }: SigningDeskProps) {
+export function SigningDesk({
+  door,
+  breadcrumbs = [],
+  failed,
+  whenRefused = () => {},
+  isNext = false,
+}: SigningDeskProps) {
   const t = useWords('signatures')
   const query = useSignature(door)
   const { error } = query
@@ -36,7 +44,7 @@ export function SigningDesk({ door, breadcrumbs = [], failed, whenRefused = () =
     if (error) whenRefused(error)
   }, [error])
   if (query.data) {
-    return <Desk door={door} signature={query.data} breadcrumbs={breadcrumbs} whenRefused={whenRefused} />
+    return <Desk {...{ door, breadcrumbs, whenRefused, isNext }} signature={query.data} />
   }
   if (!error) return <LoadingPage />
   return (
@@ -51,12 +59,15 @@ export function SigningDesk({ door, breadcrumbs = [], failed, whenRefused = () =
 
 type DeskProps = Required<Omit<SigningDeskProps, 'failed'>> & { signature: SignatureDetail }
 
-function Desk({ door, signature, breadcrumbs, whenRefused }: DeskProps) {
+function Desk({ door, signature, breadcrumbs, whenRefused, isNext }: DeskProps) {
   const t = useWords('signatures')
   const answers = useAnswers(door, whenRefused)
   const [draft, setDraft] = useState<Draft>({ kind: 'typed', text: signature.my_name, strokes: [] })
   const panel = useRef<HTMLDivElement>(null)
   const keepView = useKeepView(door)
+  useEffect(() => {
+    if (isNext) document.querySelector<HTMLElement>('h1[data-page-title]')?.focus({ preventScroll: true })
+  }, [isNext])
   const situation = situationOf(signature)
   const isMine = situation === 'mine'
   const downloadUrl = `${door.url}/file?download=true`

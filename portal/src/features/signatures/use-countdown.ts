@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds that go by: how many are left, and how to begin. */
-export function useCountdown(): { seconds: number; start: (seconds: number) => void } {
+/** Seconds that go by: how many are left, how to begin, and how to end before. */
+export function useCountdown(): { seconds: number; start: (seconds: number) => void; stop: () => void } {
   const [endsAt, setEndsAt] = useState(0)
   const [now, setNow] = useState(0)
   useEffect(() => {
@@ -16,5 +16,6 @@ export function useCountdown(): { seconds: number; start: (seconds: number) => v
     setNow(Date.now())
     setEndsAt(Date.now() + seconds * 1000)
   }
-  return { seconds: endsAt === 0 ? 0 : Math.max(1, Math.ceil((endsAt - now) / 1000)), start }
+  const seconds = endsAt === 0 ? 0 : Math.max(1, Math.ceil((endsAt - now) / 1000))
+  return { seconds, start, stop: () => setEndsAt(0) }
 }
