@@ -79,7 +79,7 @@ export const en = {
   },
   refuse: {
     title: 'Refuse to sign?',
-    text: 'This ends it for everybody: nobody can sign this document any more. {{name}} is told your reason.',
+    text: 'This ends it for everybody: nobody can sign this document any more. {{name}} will read your reason.',
     reason: 'Reason',
     placeholder: 'What keeps you from signing',
     missing: 'Say why you refuse.',
@@ -105,7 +105,7 @@ export const en = {
     },
     refusedByMe: {
       title: 'You refused to sign',
-      text: 'Nobody can sign this document any more. {{name}} was told your reason.',
+      text: 'Nobody can sign this document any more. {{name}} can read your reason.',
     },
     refused: {
       title: 'Somebody refused to sign',

@@ -81,7 +81,7 @@ export const fr: typeof en = {
   },
   refuse: {
     title: 'Refuser de signer\u00a0?',
-    text: 'Cela y met fin pour tous\u00a0: plus personne ne pourra signer ce document. Votre motif sera transmis à {{name}}.',
+    text: 'Cela y met fin pour tous\u00a0: plus personne ne pourra signer ce document. {{name}} pourra lire votre motif.',
     reason: 'Motif',
     placeholder: 'Ce qui vous empêche de signer',
     missing: 'Dites pourquoi vous refusez.',
@@ -107,7 +107,7 @@ export const fr: typeof en = {
     },
     refusedByMe: {
       title: 'Vous avez refusé de signer',
-      text: 'Plus personne ne peut signer ce document. Votre motif a été transmis à {{name}}.',
+      text: 'Plus personne ne peut signer ce document. {{name}} peut lire votre motif.',
     },
     refused: {
       title: 'Quelqu’un a refusé de signer',
