@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { anEncryptedPdf } from '#platform/pdf/encrypted-pdf.conformance.ts'
+import { aHungryPdf } from '#platform/pdf/pdf-samples.conformance.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee } from '#test/harness/directory-builders.ts'
@@ -84,6 +85,11 @@ describe('POST /signature_processes', () => {
     [
       'a PDF with a password',
       async () => ({ upload_id: await upload(anEncryptedPdf('secret'), { filename: 'a.pdf' }) }),
+      ...(['upload_id', 'unreadable_pdf'] as const),
+    ],
+    [
+      'a PDF whose pages cannot be drawn upon',
+      async () => ({ upload_id: await upload(aHungryPdf(), { filename: 'a.pdf' }) }),
       ...(['upload_id', 'unreadable_pdf'] as const),
     ],
     [

@@ -4,6 +4,7 @@ import type { Blobs } from '#platform/blobs/blobs.ts'
 import { type PdfTool, PdfToolFailed } from '#platform/pdf/pdf-thread.ts'
 import { invalid } from '#platform/problem.ts'
 import type { FileRow } from './process-queries.ts'
+import { canBeStamped } from './stamp-document.ts'
 
 type Upload = Pick<Awaited<ReturnType<typeof getUpload>>, 'filename' | 'content_type' | 'size' | 'sha256'>
 
@@ -18,7 +19,9 @@ export async function describeDocument(
   }
   const bytes = await readBytes(blobs, sha256, 0, Number(size) - 1)
   const page_count = await pdf.countPages(bytes).catch(asUnreadable)
-  if (!page_count) throw invalid('upload_id', 'unreadable_pdf', 'The PDF is damaged, or protected by a password.')
+  if (!page_count || !(await canBeStamped(bytes, page_count))) {
+    throw invalid('upload_id', 'unreadable_pdf', 'The PDF is damaged, or protected by a password.')
+  }
   return { filename, size, sha256, page_count }
 }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Text } from '#platform/http/schemas.ts'
+import type { Mark } from '#platform/pdf/press.ts'
 import { type FieldError, invalidFields } from '#platform/problem.ts'
 
 const MOST_STROKES = 200
@@ -22,7 +23,7 @@ export const DrawingInput = Type.Object({
 })
 export type DrawingInput = Static<typeof DrawingInput>
 
-export type Drawing = { kind: 'typed'; text: string } | { kind: 'drawn'; aspect: number; strokes: number[][] }
+export type Drawing = Mark['drawing']
 
 /** A signature that can be seen. */
 export function parseDrawing({ kind, text, aspect, strokes }: DrawingInput): Drawing {

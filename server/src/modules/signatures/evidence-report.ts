@@ -89,8 +89,13 @@ export function marksOf({ process, words }: Pick<Signed, 'process' | 'words'>): 
     if (!drawing || !signed_at) return []
     const caption = [nameOfSigner(signer), words.caption(`${moment(signed_at)} UTC`)]
     const positions = signer.positions.length > 0 ? signer.positions : [atFoot(process, unplaced.indexOf(signer))]
-    return positions.map((position) => ({ ...position, drawing, caption }))
+    return positions.map((position) => ({ ...withinPage(position), drawing, caption }))
   })
+}
+
+/** Fractions that were added up elsewhere may be a hair too large. */
+function withinPage({ page, x, y, width, height }: SignaturePosition): SignaturePosition {
+  return { page, x, y, width: Math.min(width, 1 - x), height: Math.min(height, 1 - y) }
 }
 
 const FOOT = { perRow: 3, left: 0.06, step: 0.3, width: 0.26, height: 0.07, bottom: 0.97, rowStep: 0.08, mostRows: 11 }

@@ -5,7 +5,6 @@ import { holdBlob } from '#platform/blobs/hold-blob.ts'
 import { systemActor, type Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import type { JobContext } from '#platform/jobs/define-job.ts'
-import { openPress } from '#platform/pdf/press.ts'
 import { sealPdf } from '#platform/seal/seal-pdf.ts'
 import { isFrench } from './consent.ts'
 import { processUpdated } from './events.ts'
@@ -19,6 +18,7 @@ import { type FileRow, findProcess, lockProcess, type ProcessRow, putFile, updat
 import { REPORT_WORDS } from './report-words.ts'
 import { sealingIdentity } from './sealing-identity.ts'
 import { sendProcess } from './send-process.ts'
+import { stampDocument } from './stamp-document.ts'
 import { callOwnAddress } from './tell.ts'
 
 /**
@@ -44,12 +44,13 @@ async function makeSealed(context: JobContext, client: ClientRow, process: Proce
   const evidence = await listEvidence(db, client, process.id)
   const words = REPORT_WORDS[isFrench(client.languages[0]) ? 'fr' : 'en']
   const signed = { process, evidence, company: client.name, words }
-  const stamped = await stamp(original, {
+  const stamped = await stampDocument(original, {
     marks: marksOf(signed),
     report: evidenceReport(signed),
     attachment: { name: 'evidence.json', bytes: evidenceFile(signed) },
     moment: clock.now(),
   })
+  if (!stamped) throw new Error('The document that was signed cannot be read any more.')
   const identity = await doWork({ client, actor: systemActor }, (work) => sealingIdentity(work, keyring))
   const bytes = await sealPdf(stamped.bytes, {
     ...{ identity, moment: clock.now(), name: client.name, reason: process.reason ?? words.title },
@@ -57,17 +58,6 @@ async function makeSealed(context: JobContext, client: ClientRow, process: Proce
   })
   const { sizeBytes, sha256 } = await storeFile(blobs, process.original.filename, Readable.from([bytes]))
   return { filename: process.original.filename, size: String(sizeBytes), sha256, page_count: stamped.pageCount }
-}
-
-async function stamp(original: Uint8Array, stamping: Parameters<ReturnType<typeof openPress>['stamp']>[1]) {
-  const press = openPress({ threads: 1 })
-  try {
-    const stamped = await press.stamp(original, stamping)
-    if (!stamped) throw new Error('The document that was signed cannot be read any more.')
-    return stamped
-  } finally {
-    await press.close()
-  }
 }
 
 /** Once: of two who sealed it, the first is right. */
