@@ -72,7 +72,7 @@ function columnsOf(t: Translate<'system'>): Column<SentMail>[] {
   ]
 }
 
-const KINDS = ['request', 'delivery', 'reminder', 'password', 'webhook_disabled'] as const
+const KINDS = ['request', 'delivery', 'reminder', 'password', 'signature', 'code', 'webhook_disabled'] as const
 
 function kindOf(t: Translate<'system'>, kind: string): string {
   const known = KINDS.find((one) => one === kind)
