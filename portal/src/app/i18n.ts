@@ -28,6 +28,9 @@ const PARTS = {
   applications: () => import('../features/access/application-words.ts'),
   system: () => import('../features/system/words.ts'),
   signatures: () => import('../features/signatures/words.ts'),
+  signatureProcesses: () => import('../features/signature-processes/words.ts'),
+  signatureWizard: () => import('../features/signature-processes/wizard-words.ts'),
+  signatureTypes: () => import('../features/signature-processes/type-words.ts'),
 }
 
 export type Part = keyof typeof PARTS

@@ -20,6 +20,7 @@ import {
   IconUserCog,
   IconUsers,
   IconWebhook,
+  IconWritingSign,
 } from '@tabler/icons-react'
 import type { NavigationGroup } from './navigation-entry.ts'
 import { may, mayAdmin, type Session } from './session.ts'
@@ -62,6 +63,13 @@ const GROUPS: NavigationGroup[] = [
         permission: 'distributions:read',
       },
       {
+        id: 'signatures',
+        path: '/portal/manager/signatures',
+        icon: IconSignature,
+        label: 'signatures',
+        permission: 'signatures:read',
+      },
+      {
         id: 'imports',
         path: '/portal/manager/imports',
         icon: IconFileImport,
@@ -82,6 +90,13 @@ const GROUPS: NavigationGroup[] = [
         icon: IconFileDescription,
         label: 'documentTypes',
         permission: 'document_types:read',
+      },
+      {
+        id: 'signature_types',
+        path: '/portal/admin/signature-types',
+        icon: IconWritingSign,
+        label: 'signatureTypes',
+        permission: 'signatures:read',
       },
       { id: 'forms', path: '/portal/admin/forms', icon: IconForms, label: 'forms', permission: 'forms:read' },
       {

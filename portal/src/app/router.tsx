@@ -12,6 +12,7 @@ import { folderRoutes } from '../features/folders/routes.tsx'
 import { homeRoutes } from '../features/home/routes.tsx'
 import { importRoutes } from '../features/imports/routes.tsx'
 import { requestRoutes } from '../features/requests/routes.tsx'
+import { signatureProcessRoutes } from '../features/signature-processes/routes.tsx'
 import { signatureRoutes } from '../features/signatures/routes.tsx'
 import { systemRoutes } from '../features/system/routes.tsx'
 import { webhookRoutes } from '../features/webhooks/routes.tsx'
@@ -35,6 +36,7 @@ const webhooks = webhookRoutes(parents)
 const access = accessRoutes(parents)
 const system = systemRoutes(parents)
 const signatures = signatureRoutes(parents)
+const signatureProcesses = signatureProcessRoutes(parents)
 
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -78,11 +80,13 @@ const routeTree = rootRoute.addChildren([
       ...requests.manager,
       ...articles.manager,
       ...distributions.manager,
+      ...signatureProcesses.manager,
       ...imports.manager,
       ...signatures.manager,
     ]),
     parents.admin.addChildren([
       ...documentTypes.admin,
+      ...signatureProcesses.admin,
       ...requests.admin,
       ...directory.admin,
       ...datasets.admin,

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconPencil } from '@tabler/icons-react'
+import { IconDownload, IconPencil, IconSignature } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { usePathParam } from '../../app/path.ts'
-import { fullName } from '../../app/session.ts'
+import { fullName, may, useSession } from '../../app/session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -45,6 +46,7 @@ function Opened({ document }: { document: OpenedDocument }) {
         actions={
           <>
             {isWriter && <DocumentActions document={document} />}
+            <HaveSigned document={document} />
             {isWriter && !isEditing && (
               <Button
                 variant="default"
@@ -81,6 +83,22 @@ function Opened({ document }: { document: OpenedDocument }) {
         </div>
       </div>
     </>
+  )
+}
+
+function HaveSigned({ document: { id, content_type, trashed } }: { document: OpenedDocument }) {
+  const t = useWords('folders')
+  const maySign = may(useSession(), 'signatures:write')
+  if (!maySign || trashed || content_type !== 'application/pdf') return null
+  return (
+    <Button
+      component={AppLink}
+      href={`/portal/manager/signatures/new?document=${id}`}
+      variant="default"
+      leftSection={<IconSignature size={16} aria-hidden />}
+    >
+      {t('document.haveSigned')}
+    </Button>
   )
 }
 

@@ -3,11 +3,11 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, unwrap } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
+import { AttributeFields, type AttributeValues, errorsOf } from '../../ui/AttributeFields.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { AttributeFields, type AttributeValues, errorsOf } from './AttributeFields.tsx'
 import { DOCUMENTS_KEY, documentQuery, type OpenedDocument, useDocumentTypes } from './folders.api.ts'
 
 /** Changes the title, type, date, metas and filters of a document. */

@@ -59,6 +59,7 @@ function tabsOf({ technical_id, permissions }: EmployeeProfile, t: Words) {
     { label: t('employee.documents'), href: `${base}/documents`, permission: 'employee_documents:read' },
     { label: t('employee.notes'), href: `${base}/notes`, permission: 'notes:read' },
     { label: t('employee.requests'), href: `${base}/requests`, permission: 'requests:read' },
+    { label: t('employee.signatures'), href: `${base}/signatures`, permission: 'signatures:read' },
     { label: t('employee.history'), href: `${base}/history` },
   ]
   return tabs

@@ -4,6 +4,7 @@ import type { Answer } from './folders.api.ts'
 
 /** What other features answer, as far as folders and the home page show it. */
 export type RequestItem = Answer<'/portal/api/manager/requests'>[number]
+export type SignatureItem = Answer<'/portal/api/manager/signatures'>[number]
 export type Colleague = Answer<'/portal/api/manager/managers'>[number]
 
 type Query<P extends keyof paths> = paths[P] extends { get: { parameters: { query?: infer Q } } } ? Q : never
@@ -19,6 +20,9 @@ export const fetchDistributions = (query: Query<'/portal/api/manager/distributio
 
 export const fetchImports = (query: Query<'/portal/api/manager/imports'>, signal: AbortSignal) =>
   unwrap(api.GET('/portal/api/manager/imports', { params: { query }, signal }))
+
+export const fetchSignatures = (query: Query<'/portal/api/manager/signatures'>, signal: AbortSignal) =>
+  unwrapPage(api.GET('/portal/api/manager/signatures', { params: { query }, signal }))
 
 /** Managers who may be named as readers of a note. */
 export const findColleagues = (q: string, signal: AbortSignal) => {

@@ -31,6 +31,11 @@ export function folderRoutes({ manager }: Pick<Parents, 'manager'>) {
     }),
     createRoute({
       getParentRoute: () => employee,
+      path: '/signatures',
+      component: lazyRouteComponent(() => import('./EmployeeSignaturesTab.tsx'), 'EmployeeSignaturesTab'),
+    }),
+    createRoute({
+      getParentRoute: () => employee,
       path: '/history',
       component: lazyRouteComponent(() => import('./EmployeeHistoryTab.tsx'), 'EmployeeHistoryTab'),
     }),

@@ -1,3 +1,5 @@
+import { en as signatures } from './signature-words.ts'
+
 export const en = {
   cancel: 'Cancel',
   save: 'Save',
@@ -75,6 +77,7 @@ export const en = {
     documents: 'Documents',
     notes: 'Notes',
     requests: 'Requests',
+    signatures: 'Signatures',
     history: 'History',
     upload: 'Upload documents',
     newRequest: 'New request',
@@ -142,6 +145,7 @@ export const en = {
   document: {
     title: 'Document',
     details: 'Details',
+    haveSigned: 'Have it signed',
     fileTitle: 'File',
     employee: 'Employee',
     externalId: 'External id',
@@ -223,6 +227,7 @@ export const en = {
     none: 'No requests',
     noneText: 'Requests of this employee show up here.',
   },
+  signatures,
   history: {
     title: 'What happened',
     more: 'Show older entries',

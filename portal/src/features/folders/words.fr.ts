@@ -1,3 +1,4 @@
+import { fr as signatures } from './signature-words.ts'
 import type { en } from './words.en.ts'
 
 export const fr: typeof en = {
@@ -77,6 +78,7 @@ export const fr: typeof en = {
     documents: 'Documents',
     notes: 'Notes',
     requests: 'Demandes',
+    signatures: 'Signatures',
     history: 'Historique',
     upload: 'Déposer des documents',
     newRequest: 'Nouvelle demande',
@@ -144,6 +146,7 @@ export const fr: typeof en = {
   document: {
     title: 'Document',
     details: 'Détails',
+    haveSigned: 'Faire signer',
     fileTitle: 'Fichier',
     employee: 'Salarié',
     externalId: 'Identifiant externe',
@@ -225,6 +228,7 @@ export const fr: typeof en = {
     none: 'Aucune demande',
     noneText: 'Les demandes de ce salarié apparaîtront ici.',
   },
+  signatures,
   history: {
     title: 'Ce qui s’est passé',
     more: 'Afficher la suite',

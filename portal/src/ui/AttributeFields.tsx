@@ -1,6 +1,14 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
-import { DateField } from '../../ui/DateField.tsx'
-import type { Attribute } from './folders.api.ts'
+import { DateField } from './DateField.tsx'
+
+/** What documents of a type say of themselves. */
+type Attribute = {
+  code: string
+  name?: string
+  type: string
+  required?: boolean
+  values?: string[]
+}
 
 /** What was entered for metas or filters, by their codes. */
 export type AttributeValues = Record<string, string | number>

@@ -1,0 +1,39 @@
+import { CloseButton, Input } from '@mantine/core'
+import { useWords } from '../../app/i18n.ts'
+import { fullName } from '../../app/session.ts'
+import { PersonChip } from '../../ui/PersonChip.tsx'
+import { PersonSearch } from './PersonSearch.tsx'
+import classes from './wizard.module.css'
+
+type Employee = { technical_id: string; name: string }
+type EmployeeChoiceProps = {
+  label: string
+  value: Employee | null
+  onChange: (employee: Employee | null) => void
+  error?: string | undefined
+  description?: string
+}
+
+/** One employee: found by typing, shown with a way to take another. */
+export function EmployeeChoice({ label, value, onChange, error, description }: EmployeeChoiceProps) {
+  const t = useWords('signatureWizard')
+  if (!value) {
+    return (
+      <PersonSearch
+        label={label}
+        type="employee"
+        onChoose={(person) => onChange({ technical_id: person.technical_id, name: fullName(person) })}
+        error={error}
+        {...(description ? { description } : {})}
+      />
+    )
+  }
+  return (
+    <Input.Wrapper label={label} labelElement="div" description={description} error={error}>
+      <div className={classes.employee}>
+        <PersonChip name={value.name} detail={value.technical_id} />
+        <CloseButton aria-label={t('people.clear', { name: value.name })} onClick={() => onChange(null)} />
+      </div>
+    </Input.Wrapper>
+  )
+}

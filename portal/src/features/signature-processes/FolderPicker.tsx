@@ -1,0 +1,96 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconFileTypePdf, IconFolderOff } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { given } from '../../app/api.ts'
+import { useWords } from '../../app/i18n.ts'
+import { useCursorList } from '../../ui/cursor-list.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SearchField } from '../../ui/Filters.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { LoadingState } from '../../ui/LoadingState.tsx'
+import { EmployeeChoice } from './EmployeeChoice.tsx'
+import { useRefusal } from './SendFile.tsx'
+import { copyDocument, type FolderDocument, fetchFolder, signatureKeys, type Upload } from './signatures.api.ts'
+import classes from './wizard.module.css'
+
+type Employee = { technical_id: string; name: string }
+type FolderPickerProps = {
+  onTake: (upload: Upload, from: { title: string; employee: Employee }) => void
+  error: string | undefined
+}
+
+/** A PDF from the folder of an employee; what is signed is a copy. */
+export function FolderPicker({ onTake, error }: FolderPickerProps) {
+  const t = useWords('signatureWizard')
+  const [employee, setEmployee] = useState<Employee | null>(null)
+  return (
+    <Stack>
+      <EmployeeChoice label={t('document.whose')} value={employee} onChange={setEmployee} error={error} />
+      {employee && <FolderList employee={employee} onTake={(upload, title) => onTake(upload, { title, employee })} />}
+    </Stack>
+  )
+}
+
+type FolderListProps = { employee: Employee; onTake: (upload: Upload, title: string) => void }
+
+function FolderList({ employee, onTake }: FolderListProps) {
+  const t = useWords('signatureWizard')
+  const ui = useWords('ui')
+  const refusal = useRefusal()
+  const [q, setQ] = useState('')
+  const { technical_id } = employee
+  const list = useCursorList([...signatureKeys.all, 'folder', technical_id, q], ({ cursor, signal }) =>
+    fetchFolder(technical_id, given({ cursor, q: q || undefined }), signal),
+  )
+  const take = useMutation({
+    mutationFn: (document: FolderDocument) => copyDocument(document.id),
+    onSuccess: (upload, document) => onTake(upload, document.title),
+  })
+  const documents = list.rows.filter((one) => one.content_type === 'application/pdf')
+  return (
+    <>
+      <SearchField label={t('document.searchFolder')} value={q} onChange={setQ} />
+      {take.error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {refusal(take.error)}
+        </Text>
+      )}
+      {list.isLoading && <LoadingState lines={4} />}
+      {list.error ? <ErrorState error={list.error} onRetry={list.retry} /> : null}
+      {!list.isLoading && !list.error && documents.length === 0 && !list.hasMore && (
+        <EmptyState icon={IconFolderOff} title={t('document.emptyFolder')} text={t('document.emptyFolderText')} />
+      )}
+      {documents.length > 0 && (
+        <ul className={classes.documents} aria-label={t('document.folderOf', { name: employee.name })}>
+          {documents.map((one) => (
+            <li key={one.id}>
+              <FolderItem document={one} isBusy={take.isPending} onChoose={() => take.mutate(one)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasMore && (
+        <Button variant="default" onClick={list.loadMore} loading={list.isLoadingMore}>
+          {ui('table.loadMore')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type FolderItemProps = { document: FolderDocument; isBusy: boolean; onChoose: () => void }
+
+function FolderItem({ document: { title, date, page_count }, isBusy, onChoose }: FolderItemProps) {
+  const ui = useWords('ui')
+  const format = useFormat()
+  const facts = [format.date(date), page_count === null ? '' : ui('pdf.pages', { count: page_count })]
+  return (
+    <button type="button" className={classes.folderItem} disabled={isBusy} onClick={onChoose}>
+      <IconFileTypePdf size={20} stroke={1.5} aria-hidden />
+      <span className={classes.grow}>{title}</span>
+      <span className={classes.faint}>{facts.filter(Boolean).join(' · ')}</span>
+    </button>
+  )
+}

@@ -1,0 +1,79 @@
+import { Anchor } from '@mantine/core'
+import { IconWritingSign } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useWords } from '../../app/i18n.ts'
+import { fullName, mayAdmin, useSession } from '../../app/session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingState } from '../../ui/LoadingState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { useUrlFilters } from '../../ui/url-filters.ts'
+import { type Draft, emptyDraft, withDocument } from './draft.ts'
+import { type Options, optionsQuery, PAGES, signatureKeys, takeDocument } from './signatures.api.ts'
+import { Wizard } from './Wizard.tsx'
+
+/** A copy is taken once for each time the page is opened. */
+const takenQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...signatureKeys.all, 'taken', id],
+    queryFn: () => takeDocument(id),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** Makes a signature process; the address may name a document of a folder that is to be signed. */
+export function NewProcessPage() {
+  const t = useWords('signatureWizard')
+  const processes = useWords('signatureProcesses')
+  const { document } = useUrlFilters(['document']).values
+  const options = useQuery(optionsQuery)
+  const taken = useQuery({ ...takenQuery(document ?? ''), enabled: document !== undefined })
+  const error = options.error ?? taken.error
+  const isLoading = options.isPending || (document !== undefined && taken.isPending)
+  return (
+    <>
+      <PageHeader title={t('title')} breadcrumbs={[{ label: processes('title'), href: PAGES }]} />
+      {error && <ErrorState error={error} onRetry={() => void (options.error ? options : taken).refetch()} />}
+      {!error && isLoading && <LoadingState lines={8} />}
+      {!error && !isLoading && options.data && <Begin options={options.data} taken={taken.data} />}
+    </>
+  )
+}
+
+type Taken = Awaited<ReturnType<typeof takeDocument>>
+
+function Begin({ options, taken }: { options: Options; taken: Taken | undefined }) {
+  const [type] = options.signature_types
+  if (!type) return <NoTypes />
+  const empty = emptyDraft(options.signature_types.length === 1 ? type.id : '')
+  return <Wizard options={options} first={taken ? { ...empty, ...fromFolder(empty, taken) } : empty} />
+}
+
+function fromFolder(draft: Draft, { document, taken }: Taken): Partial<Draft> {
+  const { employee, title } = document
+  return {
+    ...withDocument({ ...draft, title }, taken),
+    employee: employee ? { technical_id: employee.technical_id, name: fullName(employee) } : null,
+  }
+}
+
+function NoTypes() {
+  const t = useWords('signatureWizard')
+  const mayAdd = mayAdmin(useSession(), 'signatures:write')
+  return (
+    <EmptyState
+      icon={IconWritingSign}
+      title={t('noTypes')}
+      text={t(mayAdd ? 'noTypesAdmin' : 'noTypesText')}
+      action={
+        mayAdd && (
+          <Anchor component={AppLink} href="/portal/admin/signature-types">
+            {t('toTypes')}
+          </Anchor>
+        )
+      }
+    />
+  )
+}

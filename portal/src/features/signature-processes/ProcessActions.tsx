@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { IconBan, IconFolderDown, IconPencil, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useWords } from '../../app/i18n.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { ArchiveDialog } from './ArchiveDialog.tsx'
+import { editPageOf, type Process } from './signatures.api.ts'
+import { useProcessMoves } from './use-process-moves.ts'
+
+const ENDED = ['done', 'rejected', 'expired', 'canceled']
+
+/** What can be done with a process in the state it is in. */
+export function ProcessActions({ process }: { process: Process }) {
+  const t = useWords('signatureProcesses')
+  const moves = useProcessMoves(process)
+  const [isFiling, setFiling] = useState(false)
+  const { id, status, is_sealing } = process
+  const isFinishable = status === 'signed' || status === 'sent'
+  return (
+    <>
+      {(status === 'draft' || ENDED.includes(status)) && (
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          disabled={moves.isPending}
+          onClick={() => void moves.destroy()}
+        >
+          {t('actions.delete')}
+        </Button>
+      )}
+      {status === 'draft' && (
+        <>
+          <Button
+            component={AppLink}
+            href={editPageOf(id)}
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+          >
+            {t('actions.edit')}
+          </Button>
+          <Button
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            loading={moves.isPending}
+            onClick={moves.start}
+          >
+            {t('actions.start')}
+          </Button>
+        </>
+      )}
+      {status === 'signing' && !is_sealing && (
+        <Button
+          variant="default"
+          leftSection={<IconBan size={16} aria-hidden />}
+          disabled={moves.isPending}
+          onClick={() => void moves.cancel()}
+        >
+          {t('actions.cancel')}
+        </Button>
+      )}
+      {status === 'signed' && (
+        <Button
+          variant="default"
+          leftSection={<IconSend size={16} aria-hidden />}
+          loading={moves.isPending}
+          onClick={moves.send}
+        >
+          {t('actions.send')}
+        </Button>
+      )}
+      {isFinishable && (
+        <Button leftSection={<IconFolderDown size={16} aria-hidden />} onClick={() => setFiling(true)}>
+          {t('actions.archive')}
+        </Button>
+      )}
+      {isFiling && <ArchiveDialog process={process} onClose={() => setFiling(false)} />}
+    </>
+  )
+}

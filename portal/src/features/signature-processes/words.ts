@@ -1,0 +1,2 @@
+export { en } from './words.en.ts'
+export { fr } from './words.fr.ts'
