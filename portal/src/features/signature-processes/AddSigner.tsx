@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,8 +6,8 @@ import { useWords } from '../../app/i18n.ts'
 import { fullName } from '../../app/session.ts'
 import { identityOf, newKey, type SignerDraft } from './draft.ts'
 import { PersonSearch } from './PersonSearch.tsx'
+import { Segments } from './Segments.tsx'
 import type { Person, SignerType } from './signatures.api.ts'
-import classes from './wizard.module.css'
 
 type AddSignerProps = { signers: SignerDraft[]; onAdd: (signer: SignerDraft) => void }
 
@@ -30,15 +30,14 @@ export function AddSigner({ signers, onAdd }: AddSignerProps) {
   }
   return (
     <>
-      <SegmentedControl
+      <Segments
         aria-label={t('signers.kind')}
         data={TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
         value={type}
         onChange={(value) => {
-          setType(value as SignerType)
+          setType(value)
           setRepeated(undefined)
         }}
-        className={classes.segments}
       />
       {type === 'external' ? (
         <ExternalForm onAdd={add} repeated={repeated} />

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
@@ -6,6 +6,7 @@ import { useFormat } from '../../ui/format.ts'
 import { Section } from '../../ui/Section.tsx'
 import { type DraftDocument, withDocument } from './draft.ts'
 import { FolderPicker } from './FolderPicker.tsx'
+import { Segments } from './Segments.tsx'
 import { SendFile } from './SendFile.tsx'
 import type { Upload } from './signatures.api.ts'
 import type { StepProps } from './Wizard.tsx'
@@ -107,10 +108,10 @@ type SourceProps = {
 
 function Source({ onTake, error }: SourceProps) {
   const t = useWords('signatureWizard')
-  const [source, setSource] = useState('file')
+  const [source, setSource] = useState<'file' | 'folder'>('file')
   return (
     <Stack>
-      <SegmentedControl
+      <Segments
         aria-label={t('document.source')}
         data={[
           { value: 'file', label: t('document.fromFile') },
@@ -118,7 +119,6 @@ function Source({ onTake, error }: SourceProps) {
         ]}
         value={source}
         onChange={setSource}
-        className={classes.segments}
       />
       {source === 'file' ? <SendFile onTake={onTake} error={error} /> : <FolderPicker onTake={onTake} error={error} />}
     </Stack>

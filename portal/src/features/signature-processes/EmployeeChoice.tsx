@@ -1,7 +1,6 @@
 import { CloseButton, Input } from '@mantine/core'
 import { useWords } from '../../app/i18n.ts'
 import { fullName } from '../../app/session.ts'
-import { PersonChip } from '../../ui/PersonChip.tsx'
 import { PersonSearch } from './PersonSearch.tsx'
 import classes from './wizard.module.css'
 
@@ -31,7 +30,9 @@ export function EmployeeChoice({ label, value, onChange, error, description }: E
   return (
     <Input.Wrapper label={label} labelElement="div" description={description} error={error}>
       <div className={classes.employee}>
-        <PersonChip name={value.name} detail={value.technical_id} />
+        <span className={classes.grow}>
+          {value.name} <span className={classes.faint}>· {value.technical_id}</span>
+        </span>
         <CloseButton aria-label={t('people.clear', { name: value.name })} onClick={() => onChange(null)} />
       </div>
     </Input.Wrapper>

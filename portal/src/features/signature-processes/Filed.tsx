@@ -31,6 +31,7 @@ export function Filed({ process }: { process: Process }) {
   return (
     <Section title={t('filing.title')} actions={open}>
       <DefinitionList
+        stacked
         items={[
           { label: t('filing.employee'), value: folder },
           { label: t('filing.type'), value: document_type_name ?? document_type_code },

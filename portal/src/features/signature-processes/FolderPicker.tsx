@@ -51,7 +51,9 @@ function FolderList({ employee, onTake }: FolderListProps) {
   const documents = list.rows.filter((one) => one.content_type === 'application/pdf')
   return (
     <>
-      <SearchField label={t('document.searchFolder')} value={q} onChange={setQ} />
+      <div className={classes.search}>
+        <SearchField label={t('document.searchFolder')} value={q} onChange={setQ} />
+      </div>
       {take.error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {refusal(take.error)}

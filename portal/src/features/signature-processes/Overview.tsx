@@ -17,12 +17,10 @@ export function Overview({ process }: { process: Process }) {
   const shown = signed_document ?? document
   return (
     <div className={classes.columns}>
-      <div className={classes.side}>
+      <div className={classes.signers}>
         <Section title={t('signers.title')}>
           <SignerTimeline process={process} />
         </Section>
-        <Filed process={process} />
-        <Facts process={process} />
       </div>
       <div className={classes.document}>
         <div className={classes.files}>
@@ -30,6 +28,10 @@ export function Overview({ process }: { process: Process }) {
           <Download href={fileOf(id, 'original')} name={t('files.original')} />
         </div>
         <PdfPages key={shown.sha256} title={title} pageCount={shown.page_count} pageUrl={pictureOf(id, shown.sha256)} />
+      </div>
+      <div className={classes.facts}>
+        <Filed process={process} />
+        <Facts process={process} />
       </div>
     </div>
   )
@@ -64,6 +66,7 @@ function Facts({ process }: { process: Process }) {
   return (
     <Section title={t('facts.title')}>
       <DefinitionList
+        stacked
         items={[
           { label: t('facts.type'), value: process.signature_type_name },
           ...optional,

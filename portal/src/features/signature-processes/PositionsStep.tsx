@@ -1,9 +1,10 @@
-import { ActionIcon, Alert, Button, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Alert, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { type MouseEvent, useRef, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { Section } from '../../ui/Section.tsx'
 import classes from './boxes.module.css'
+import type { Box } from './draft.ts'
 import { SignatureBox } from './SignatureBox.tsx'
 import { SignerMark } from './SignerMark.tsx'
 import { type Process, pictureOf } from './signatures.api.ts'
@@ -51,7 +52,9 @@ function SignerPanel({ state: { draft }, boxes }: { state: DraftState; boxes: Bo
               <SignerMark name={signer.name} place={place} />
               <span className={classes.words}>
                 <span className={classes.signerName}>{signer.name}</span>
-                <span className={classes.faint}>{t('positions.count', { count: signer.boxes.length })}</span>
+                <span className={classes.faint}>
+                  {t('positions.count', { count: signer.boxes.length, pages: pagesOf(signer.boxes) })}
+                </span>
               </span>
             </button>
             <ActionIcon
@@ -79,6 +82,9 @@ function SignerPanel({ state: { draft }, boxes }: { state: DraftState; boxes: Bo
     </div>
   )
 }
+
+const pagesOf = (boxes: Box[]) =>
+  [...new Set(boxes.map(({ page }) => page))].sort((one, other) => one - other).join(', ')
 
 function PageView({ process, boxes }: { process: Process; boxes: Boxes }) {
   const t = useWords('signatureWizard')
@@ -138,27 +144,27 @@ function PageBar({ page, count, onPage }: { page: number; count: number; onPage:
   const ui = useWords('ui')
   return (
     <nav className={classes.bar} aria-label={t('positions.pages')}>
-      <Button
+      <ActionIcon
         variant="default"
-        size="xs"
-        leftSection={<IconChevronLeft size={16} aria-hidden />}
+        size="lg"
+        aria-label={t('positions.previous')}
         disabled={page === 1}
         onClick={() => onPage(page - 1)}
       >
-        {t('positions.previous')}
-      </Button>
-      <Text size="sm" className={classes.where}>
+        <IconChevronLeft size={18} aria-hidden />
+      </ActionIcon>
+      <Text size="sm" className={classes.where} aria-live="polite">
         {ui('pdf.page', { page, count })}
       </Text>
-      <Button
+      <ActionIcon
         variant="default"
-        size="xs"
-        rightSection={<IconChevronRight size={16} aria-hidden />}
+        size="lg"
+        aria-label={t('positions.next')}
         disabled={page === count}
         onClick={() => onPage(page + 1)}
       >
-        {t('positions.next')}
-      </Button>
+        <IconChevronRight size={18} aria-hidden />
+      </ActionIcon>
     </nav>
   )
 }

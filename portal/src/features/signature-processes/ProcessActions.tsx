@@ -41,7 +41,7 @@ export function ProcessActions({ process }: { process: Process }) {
           <Button
             leftSection={<IconPlayerPlay size={16} aria-hidden />}
             loading={moves.isPending}
-            onClick={moves.start}
+            onClick={() => void moves.start()}
           >
             {t('actions.start')}
           </Button>

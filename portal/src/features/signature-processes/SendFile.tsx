@@ -17,7 +17,7 @@ export function SendFile({ onTake, error }: SendFileProps) {
   const send = useMutation({
     mutationFn: (file: File) => sendFile(file, setProgress),
     onMutate: () => setProgress(0),
-    onSuccess: onTake,
+    onSuccess: (upload) => onTake(upload),
   })
   const problem = send.error ? refusal(send.error) : error
   return (

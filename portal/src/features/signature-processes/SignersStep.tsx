@@ -1,9 +1,10 @@
-import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useWords } from '../../app/i18n.ts'
 import { Section } from '../../ui/Section.tsx'
 import { AddSigner } from './AddSigner.tsx'
 import type { Order, SignerDraft } from './draft.ts'
 import { numbered } from './draft.ts'
+import { Segments } from './Segments.tsx'
 import { SignerList } from './SignerList.tsx'
 import type { StepProps } from './Wizard.tsx'
 import classes from './wizard.module.css'
@@ -33,15 +34,14 @@ export function SignersStep({ state }: StepProps) {
         )}
         {signers.length > 1 && (
           <div className={classes.order}>
-            <Text size="sm" fw={500} id="signing-order">
+            <Text size="sm" fw={600} id="signing-order">
               {t('order.label')}
             </Text>
-            <SegmentedControl
+            <Segments
               aria-labelledby="signing-order"
               data={ORDERS.map((value) => ({ value, label: t(`order.${value}`) }))}
               value={order}
-              onChange={(value) => reorder(value as Order)}
-              className={classes.segments}
+              onChange={reorder}
             />
             <Text size="sm" c="dimmed" aria-live="polite">
               {t(`order.${order}Help`)}

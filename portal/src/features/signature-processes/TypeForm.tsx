@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker, useRouter } from '@tanstack/react-router'
@@ -71,24 +71,23 @@ function ConsentFields({ form, languages, disabled }: FieldsProps & { languages:
   const nameOf = useLanguageName()
   const { consents } = form.values
   return (
-    <Fieldset legend={t('consentWords')} disabled={disabled}>
-      <Stack gap="sm">
-        {languages.map((language) => (
-          <Textarea
-            key={language}
-            label={nameOf(language)}
-            lang={language}
-            placeholder={t('consentPlaceholder')}
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={1000}
-            value={consents[language] ?? ''}
-            onChange={(event) => form.setFieldValue('consents', { ...consents, [language]: event.currentTarget.value })}
-          />
-        ))}
-      </Stack>
-    </Fieldset>
+    <Stack gap="sm">
+      {languages.map((language) => (
+        <Textarea
+          key={language}
+          label={nameOf(language)}
+          lang={language}
+          placeholder={t('consentPlaceholder')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={1000}
+          disabled={disabled}
+          value={consents[language] ?? ''}
+          onChange={(event) => form.setFieldValue('consents', { ...consents, [language]: event.currentTarget.value })}
+        />
+      ))}
+    </Stack>
   )
 }
 
@@ -96,7 +95,7 @@ function Days({ form, disabled }: FieldsProps) {
   const t = useWords('signatureTypes')
   const shared = { min: 1, max: 3650, allowDecimal: false, disabled }
   return (
-    <Group align="flex-start" grow preventGrowOverflow={false}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <NumberInput
         label={t('expiryDays')}
         description={t('expiryHelp')}
@@ -109,7 +108,7 @@ function Days({ form, disabled }: FieldsProps) {
         {...shared}
         {...form.getInputProps('reminder_days')}
       />
-    </Group>
+    </SimpleGrid>
   )
 }
 

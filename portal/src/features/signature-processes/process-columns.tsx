@@ -14,15 +14,15 @@ export function useProcessColumns(): Column<ProcessItem>[] {
   const format = useFormat()
   return [
     { id: 'title', header: t('list.title'), render: (row) => row.title },
-    { id: 'status', header: t('list.status'), width: '10.5rem', render: (row) => <ProcessBadge process={row} /> },
-    { id: 'signers', header: t('list.signers'), width: '11rem', render: (row) => <SignerProgress process={row} /> },
-    { id: 'employee', header: t('list.employee'), width: '12rem', hideBelow: 'md', render: employeeOf },
+    { id: 'status', header: t('list.status'), width: '9.5rem', render: (row) => <ProcessBadge process={row} /> },
+    { id: 'signers', header: t('list.signers'), width: '9.5rem', render: (row) => <SignerProgress process={row} /> },
+    { id: 'employee', header: t('list.employee'), width: '10rem', hideBelow: 'md', render: employeeOf },
     {
-      ...{ id: 'expiry', header: t('list.expiry'), width: '9rem', hideBelow: 'lg' },
+      ...{ id: 'expiry', header: t('list.expiry'), width: '8.5rem', hideBelow: 'lg' },
       render: (row) => (row.expiry_date ? format.date(row.expiry_date) : '–'),
     },
     {
-      ...{ id: 'created', header: t('list.created'), width: '9rem', hideBelow: 'lg' },
+      ...{ id: 'created', header: t('list.created'), width: '9rem', hideBelow: 'xl' },
       render: (row) => <RelativeTime value={row.created_at} />,
     },
   ]

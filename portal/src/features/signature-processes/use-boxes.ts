@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { boxAt, freeBox } from './boxes.ts'
-import type { Box } from './draft.ts'
+import type { Box, SignerDraft } from './draft.ts'
 import type { DraftState } from './use-draft.ts'
 
 /** The boxes of all signers, and what can be done with them on the page that is shown. */
 export function useBoxes({ draft: { signers }, change }: DraftState) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useState(() => firstPage(signers))
   const [chosen, setChosen] = useState(signers[0]?.key)
   /** A box that was just made, and gets the focus. */
   const [fresh, setFresh] = useState<string>()
@@ -37,6 +37,12 @@ export function useBoxes({ draft: { signers }, change }: DraftState) {
       write(signerKey, (old) => old.map((one) => (one.key === box.key ? box : one))),
     remove: (signerKey: string, key: string) => write(signerKey, (old) => old.filter((one) => one.key !== key)),
   }
+}
+
+/** Where the first box is; on the first page when there is none. */
+function firstPage(signers: SignerDraft[]): number {
+  const pages = signers.flatMap(({ boxes }) => boxes.map(({ page }) => page))
+  return pages.length > 0 ? Math.min(...pages) : 1
 }
 
 export type Boxes = ReturnType<typeof useBoxes>

@@ -12,6 +12,7 @@ import {
   remindSigner,
   signatureKeys,
 } from './signatures.api.ts'
+import { useNameList } from './state.ts'
 
 /** Changes a process, shows what came of it, and says so; what is refused is told. */
 export function useProcessChange(id: string) {
@@ -32,7 +33,8 @@ export function useProcessChange(id: string) {
 const DONE = { start: 'actions.started', cancel: 'actions.canceled', send: 'actions.sent' } as const
 
 /** What can be done with a process by a press of a button. */
-export function useProcessMoves({ id, title }: Process) {
+export function useProcessMoves({ id, title, signers }: Process) {
+  const listOf = useNameList()
   const t = useWords('signatureProcesses')
   const confirm = useConfirm()
   const notify = useNotify()
@@ -52,7 +54,12 @@ export function useProcessMoves({ id, title }: Process) {
   const move = (name: Move) => mutate({ call: () => moveProcess(id, name), done: t(DONE[name]) })
   return {
     isPending: isPending || deletion.isPending,
-    start: () => move('start'),
+    async start() {
+      const first = Math.min(...signers.map((one) => one.signing_order))
+      const names = listOf(signers.filter((one) => one.signing_order === first).map(({ name }) => name))
+      const question = { title: t('actions.startTitle', { title }), text: t('actions.startText', { names }) }
+      if (await confirm({ ...question, action: t('actions.start'), destroys: false })) move('start')
+    },
     send: () => move('send'),
     async cancel() {
       const question = { title: t('actions.cancelTitle', { title }), text: t('actions.cancelText') }

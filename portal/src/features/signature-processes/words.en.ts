@@ -18,7 +18,7 @@ export const en = {
     status: 'State',
     signers: 'Signers',
     employee: 'Employee',
-    expiry: 'To be signed by',
+    expiry: 'Sign by',
     created: 'Created',
     signed: '{{done}} of {{count}} signed',
     toSign_one: '{{count}} signer',
@@ -131,6 +131,8 @@ export const en = {
     },
   },
   actions: {
+    startTitle: 'Start “{{title}}”?',
+    startText: 'Asked by mail at once: {{names}}.',
     edit: 'Edit',
     start: 'Start',
     started: 'The signers have been asked.',
