@@ -42,14 +42,17 @@ function useColumns(): Column<Row>[] {
         </span>
       ),
     },
-    { id: 'who', header: t('history.who'), width: '14rem', render: (row) => row.signer_name ?? row.actor_name ?? '–' },
     {
-      ...{ id: 'when', header: t('history.when'), width: '13rem' },
+      ...{ id: 'who', header: t('history.who'), width: '11rem' },
+      render: (row) => row.signer_name ?? row.actor_name ?? t('history.itself'),
+    },
+    {
+      ...{ id: 'when', header: t('history.when'), width: '12rem' },
       render: (row) => <time dateTime={row.created_at}>{format.dateTime(row.created_at)}</time>,
     },
-    { id: 'from', header: t('history.from'), width: '10rem', render: (row) => row.address ?? '–' },
+    { id: 'from', header: t('history.from'), width: '8.5rem', render: (row) => row.address ?? '–' },
     {
-      ...{ id: 'browser', header: t('history.browser'), width: '12rem', hideBelow: 'lg' },
+      ...{ id: 'browser', header: t('history.browser'), width: '10rem', hideBelow: 'lg' },
       render: (row) => (row.agent ? <span title={row.agent}>{browserOf(row.agent)}</span> : '–'),
     },
   ]

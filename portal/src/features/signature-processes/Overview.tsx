@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { useFormat } from '../../ui/format.ts'
@@ -8,7 +9,7 @@ import { Section } from '../../ui/Section.tsx'
 import { Filed } from './Filed.tsx'
 import classes from './process.module.css'
 import { SignerTimeline } from './SignerTimeline.tsx'
-import { fileOf, type Process, pictureOf } from './signatures.api.ts'
+import { fileOf, optionsQuery, type Process, pictureOf } from './signatures.api.ts'
 
 /** The document on one side, who signs it and what is known of it on the other. */
 export function Overview({ process }: { process: Process }) {
@@ -29,8 +30,10 @@ export function Overview({ process }: { process: Process }) {
         </div>
         <PdfPages key={shown.sha256} title={title} pageCount={shown.page_count} pageUrl={pictureOf(id, shown.sha256)} />
       </div>
-      <div className={classes.facts}>
+      <div className={classes.filing}>
         <Filed process={process} />
+      </div>
+      <div className={classes.facts}>
         <Facts process={process} />
       </div>
     </div>
@@ -66,14 +69,10 @@ function Facts({ process }: { process: Process }) {
   return (
     <Section title={t('facts.title')}>
       <DefinitionList
-        stacked
         items={[
           { label: t('facts.type'), value: process.signature_type_name },
           ...optional,
-          {
-            label: t('facts.expiry'),
-            value: process.expiry_date ? format.date(process.expiry_date) : t('facts.never'),
-          },
+          { label: t('facts.expiry'), value: useExpiry(process) },
           { label: t('facts.sending'), value: t(process.auto_send ? 'facts.auto' : 'facts.byHand') },
           { label: t('facts.creator'), value: process.creator_name },
           { label: t('facts.created'), value: format.dateTime(process.created_at) },
@@ -82,4 +81,14 @@ function Facts({ process }: { process: Process }) {
       />
     </Section>
   )
+}
+
+/** The last day; for a draft that names none, what its type says. */
+function useExpiry({ status, expiry_date, signature_type_id }: Process): string {
+  const t = useWords('signatureProcesses')
+  const format = useFormat()
+  const types = useQuery(optionsQuery).data?.signature_types
+  const days = types?.find(({ id }) => id === signature_type_id)?.expiry_days
+  if (expiry_date) return format.date(expiry_date)
+  return status === 'draft' && days ? t('facts.days', { count: days }) : t('facts.never')
 }

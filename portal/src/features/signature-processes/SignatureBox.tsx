@@ -65,10 +65,7 @@ export function SignatureBox(props: SignatureBoxProps) {
         onKeyDown={press}
         {...drag('move')}
       >
-        <span className={classes.initials} aria-hidden>
-          {initialsOf(name)}
-        </span>
-        <span className={classes.name} aria-hidden>
+        <span className={classes.name} data-initials={initialsOf(name)}>
           {name}
         </span>
       </button>

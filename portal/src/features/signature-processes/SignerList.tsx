@@ -36,17 +36,11 @@ export function SignerList({ state: { draft, change, errors } }: { state: DraftS
             key={signer.key}
             className={classes.signer}
             data-dragged={signer.key === dragged || undefined}
-            draggable
-            onDragStart={(event: DragEvent) => {
-              event.dataTransfer.effectAllowed = 'move'
-              setDragged(signer.key)
-            }}
-            onDragEnd={() => setDragged(undefined)}
             onDragOver={(event) => event.preventDefault()}
             onDragEnter={() => dragged && dragged !== signer.key && drop(place)}
             onDrop={(event) => event.preventDefault()}
           >
-            <IconGripVertical size={16} aria-hidden className={classes.grip} />
+            <Grip onStart={() => setDragged(signer.key)} onEnd={() => setDragged(undefined)} />
             {order === 'custom' ? (
               <NumberInput
                 aria-label={t('signers.number', { name: signer.name })}
@@ -75,6 +69,21 @@ export function SignerList({ state: { draft, change, errors } }: { state: DraftS
         {said}
       </span>
     </>
+  )
+}
+
+/** What a row is dragged by: text in it can still be selected. */
+function Grip({ onStart, onEnd }: { onStart: () => void; onEnd: () => void }) {
+  const start = (event: DragEvent<HTMLSpanElement>) => {
+    const row = event.currentTarget.closest('li')
+    if (row) event.dataTransfer.setDragImage(row, 0, 0)
+    event.dataTransfer.effectAllowed = 'move'
+    onStart()
+  }
+  return (
+    <span draggable className={classes.grip} aria-hidden onDragStart={start} onDragEnd={onEnd}>
+      <IconGripVertical size={16} />
+    </span>
   )
 }
 

@@ -26,7 +26,9 @@ export function StepList({ current, furthest, errors, onStep }: StepListProps) {
               data-wrong={wrong.has(step) || undefined}
               onClick={() => onStep(step)}
             >
-              <span className={classes.number}>{place < at ? <IconCheck size={14} aria-hidden /> : place + 1}</span>
+              <span className={classes.number} aria-hidden>
+                {place < at ? <IconCheck size={14} /> : place + 1}
+              </span>
               <span className={classes.stepName}>{t(`steps.${step}`)}</span>
             </button>
           </li>

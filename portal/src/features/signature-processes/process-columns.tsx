@@ -14,7 +14,7 @@ export function useProcessColumns(): Column<ProcessItem>[] {
   const format = useFormat()
   return [
     { id: 'title', header: t('list.title'), render: (row) => row.title },
-    { id: 'status', header: t('list.status'), width: '9.5rem', render: (row) => <ProcessBadge process={row} /> },
+    { id: 'status', header: t('list.status'), width: '10.5rem', render: (row) => <ProcessBadge process={row} /> },
     { id: 'signers', header: t('list.signers'), width: '9.5rem', render: (row) => <SignerProgress process={row} /> },
     { id: 'employee', header: t('list.employee'), width: '10rem', hideBelow: 'md', render: employeeOf },
     {

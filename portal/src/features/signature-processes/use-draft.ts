@@ -64,7 +64,10 @@ export function useDraft(first: Draft, process: Process | undefined) {
     const saved = process
       ? await changeProcess(process.id, changes)
       : await createProcess({ ...changes, upload_id: changes.upload_id ?? '' })
-    kept.current = JSON.stringify(changes)
+    const { upload_id: _, ...rest } = changes
+    kept.current = JSON.stringify(rest)
+    // The document is the process's own from now on.
+    change({ document: { upload_id: null, ...saved.document } })
     client.setQueryData(signatureKeys.one(saved.id), saved)
     void client.invalidateQueries({ queryKey: signatureKeys.all })
     return saved

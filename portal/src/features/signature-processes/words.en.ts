@@ -79,6 +79,8 @@ export const en = {
     message: 'Message',
     expiry: 'To be signed by',
     never: 'No last day',
+    days_one: '{{count}} day after the start',
+    days_other: '{{count}} days after the start',
     sending: 'Sending',
     auto: 'As soon as all have signed',
     byHand: 'By hand',
@@ -110,6 +112,7 @@ export const en = {
     who: 'Who',
     from: 'From where',
     browser: 'Browser',
+    itself: 'The service',
     empty: 'Nothing happened yet',
     actions: {
       created: 'Created',
@@ -146,7 +149,7 @@ export const en = {
     canceled: 'The process was canceled.',
     send: 'Send to the signers',
     sent: 'The signed document is on its way.',
-    archive: 'File…',
+    archive: 'File in a folder',
     wrongState: 'It has changed meanwhile. Look again.',
   },
   archive: {

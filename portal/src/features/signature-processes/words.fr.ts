@@ -82,6 +82,8 @@ export const fr: typeof en = {
     message: 'Message',
     expiry: 'À signer avant le',
     never: 'Sans date limite',
+    days_one: '{{count}} jour après le lancement',
+    days_other: '{{count}} jours après le lancement',
     sending: 'Envoi',
     auto: 'Dès que tous ont signé',
     byHand: 'À la main',
@@ -113,6 +115,7 @@ export const fr: typeof en = {
     who: 'Qui',
     from: 'D’où',
     browser: 'Navigateur',
+    itself: 'Le service',
     empty: 'Rien ne s’est encore passé',
     actions: {
       created: 'Création',
@@ -150,7 +153,7 @@ export const fr: typeof en = {
     canceled: 'Le processus a été annulé.',
     send: 'Envoyer aux signataires',
     sent: 'Le document signé est en route.',
-    archive: 'Classer…',
+    archive: 'Classer dans un dossier',
     wrongState: 'La situation a changé entre-temps. Regardez à nouveau.',
   },
   archive: {
