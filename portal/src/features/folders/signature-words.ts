@@ -4,7 +4,7 @@ export const en = {
   status: 'State',
   signers: 'Signers',
   signed: '{{done}} of {{all}} signed',
-  expiry: 'To be signed by',
+  expiry: 'Sign by',
   created: 'Created',
   states: {
     draft: 'Draft',
@@ -26,8 +26,8 @@ export const fr: typeof en = {
   name: 'Titre',
   status: 'État',
   signers: 'Signataires',
-  signed: '{{done}} sur {{all}} signé',
-  expiry: 'À signer avant le',
+  signed: 'Signatures : {{done}} sur {{all}}',
+  expiry: 'Échéance',
   created: 'Créée',
   states: {
     draft: 'Brouillon',

@@ -3,7 +3,7 @@ import { useWords } from '../../app/i18n.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { FilingFields } from './FilingFields.tsx'
-import type { StepProps } from './Wizard.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** Until when it is signed, what signers are told, and where the document goes afterwards. */
 export function DetailsStep({ state, options }: StepProps) {

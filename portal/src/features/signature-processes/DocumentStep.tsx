@@ -9,7 +9,7 @@ import { FolderPicker } from './FolderPicker.tsx'
 import { Segments } from './Segments.tsx'
 import { SendFile } from './SendFile.tsx'
 import type { Upload } from './signatures.api.ts'
-import type { StepProps } from './Wizard.tsx'
+import type { StepProps } from './step-props.ts'
 import classes from './wizard.module.css'
 
 /** What is to be signed, and what it is called. */

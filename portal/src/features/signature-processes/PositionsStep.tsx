@@ -8,9 +8,9 @@ import type { Box } from './draft.ts'
 import { SignatureBox } from './SignatureBox.tsx'
 import { SignerMark } from './SignerMark.tsx'
 import { type Process, pictureOf } from './signatures.api.ts'
+import type { StepProps } from './step-props.ts'
 import { type Boxes, useBoxes } from './use-boxes.ts'
 import type { DraftState } from './use-draft.ts'
-import type { StepProps } from './Wizard.tsx'
 
 /** Where the signatures stand, page by page. */
 export function PositionsStep({ state }: StepProps) {

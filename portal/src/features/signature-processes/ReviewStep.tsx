@@ -6,7 +6,7 @@ import { Section } from '../../ui/Section.tsx'
 import { type Draft, numbered } from './draft.ts'
 import { SignerMark } from './SignerMark.tsx'
 import type { Options } from './signatures.api.ts'
-import type { StepProps } from './Wizard.tsx'
+import type { StepProps } from './step-props.ts'
 import classes from './wizard.module.css'
 import type { Step } from './wizard-steps.ts'
 

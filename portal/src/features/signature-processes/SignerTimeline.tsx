@@ -4,9 +4,11 @@ import { useWords } from '../../app/i18n.ts'
 import { useFormat } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import classes from './process.module.css'
-import type { Process, Signer } from './signatures.api.ts'
+import type { Process, Signer, Status } from './signatures.api.ts'
 import { SIGNER_TONES } from './state.ts'
 import { useReminder } from './use-process-moves.ts'
+
+const OVER: Status[] = ['rejected', 'expired', 'canceled']
 
 /** The signers from the first to the last, with what each has done. */
 export function SignerTimeline({ process }: { process: Process }) {
@@ -27,9 +29,7 @@ export function SignerTimeline({ process }: { process: Process }) {
           <div className={classes.entry}>
             <div className={classes.name}>
               <Text fw={600}>{signer.name}</Text>
-              {status !== 'draft' && (
-                <StatusBadge tone={SIGNER_TONES[signer.status]}>{t(`signerState.${signer.status}`)}</StatusBadge>
-              )}
+              {status !== 'draft' && <SignerBadge signer={signer} isOver={OVER.includes(status)} />}
             </div>
             <Text size="sm" c="dimmed">
               {[t(`signerType.${signer.type}`), signer.email].filter(Boolean).join(' · ')}
@@ -44,6 +44,14 @@ export function SignerTimeline({ process }: { process: Process }) {
       ))}
     </ol>
   )
+}
+
+/** Who has not answered a process that is over is not asked any more. */
+function SignerBadge({ signer: { status }, isOver }: { signer: Signer; isOver: boolean }) {
+  const t = useWords('signatureProcesses')
+  const isMissing = isOver && (status === 'asked' || status === 'waiting')
+  if (isMissing) return <StatusBadge>{t('signerState.missing')}</StatusBadge>
+  return <StatusBadge tone={SIGNER_TONES[status]}>{t(`signerState.${status}`)}</StatusBadge>
 }
 
 type RemindProps = { signer: Signer; isPending: boolean; onRemind: () => void }

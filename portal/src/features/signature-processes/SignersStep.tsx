@@ -6,7 +6,7 @@ import type { Order, SignerDraft } from './draft.ts'
 import { numbered } from './draft.ts'
 import { Segments } from './Segments.tsx'
 import { SignerList } from './SignerList.tsx'
-import type { StepProps } from './Wizard.tsx'
+import type { StepProps } from './step-props.ts'
 import classes from './wizard.module.css'
 
 const ORDERS: Order[] = ['together', 'sequence', 'custom']

@@ -18,8 +18,6 @@ import { furthestStep, STEPS, type Step } from './wizard-steps.ts'
 
 type WizardProps = { options: Options; first: Draft; process?: Process }
 
-export type StepProps = { state: DraftState; options: Options; onStep: (step: Step) => void }
-
 const PAGES_OF = {
   document: DocumentStep,
   signers: SignersStep,

@@ -107,7 +107,7 @@ export const fr: typeof en = {
   },
   details: {
     asking: 'Demande de signature',
-    expiry: 'À signer avant le',
+    expiry: 'À signer au plus tard le',
     expiryHelp: 'Sans date limite si ce champ reste vide.',
     expiryUsual_one: 'Si ce champ reste vide : {{count}} jour après le lancement.',
     expiryUsual_other: 'Si ce champ reste vide : {{count}} jours après le lancement.',

@@ -40,7 +40,13 @@ export const en = {
     canceled: 'Canceled',
   },
   signer: { waiting: 'not their turn yet', asked: 'asked', signed: 'signed', rejected: 'refused' },
-  signerState: { waiting: 'Not their turn yet', asked: 'Asked', signed: 'Signed', rejected: 'Refused' },
+  signerState: {
+    waiting: 'Not their turn yet',
+    asked: 'Asked',
+    signed: 'Signed',
+    rejected: 'Refused',
+    missing: 'Did not sign',
+  },
   signerType: { employee: 'Employee', user: 'Manager', external: 'External' },
   next: {
     draft: 'Nobody has been asked yet. Start it when all is right.',
@@ -53,7 +59,7 @@ export const en = {
     done: 'The sealed document is in the folder of {{name}}.',
     doneElsewhere: 'The sealed document is filed.',
     rejected: '{{name}} refused to sign. Nobody can sign it any more.',
-    expired: 'Not everybody signed before {{date}}. Nobody can sign it any more.',
+    expired: 'Not everybody signed by {{date}}. Nobody can sign it any more.',
     canceled: 'It was canceled. Nobody can sign it any more.',
   },
   gone: 'This signature does not exist, or no longer',
