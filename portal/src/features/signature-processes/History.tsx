@@ -43,16 +43,16 @@ function useColumns(): Column<Row>[] {
       ),
     },
     {
-      ...{ id: 'who', header: t('history.who'), width: '11rem' },
+      ...{ id: 'who', header: t('history.who'), width: '10.5rem' },
       render: (row) => row.signer_name ?? row.actor_name ?? t('history.itself'),
     },
     {
-      ...{ id: 'when', header: t('history.when'), width: '12rem' },
+      ...{ id: 'when', header: t('history.when'), width: '13rem' },
       render: (row) => <time dateTime={row.created_at}>{format.dateTime(row.created_at)}</time>,
     },
     { id: 'from', header: t('history.from'), width: '8.5rem', render: (row) => row.address ?? '–' },
     {
-      ...{ id: 'browser', header: t('history.browser'), width: '10rem', hideBelow: 'lg' },
+      ...{ id: 'browser', header: t('history.browser'), width: '9.5rem', hideBelow: 'lg' },
       render: (row) => (row.agent ? <span title={row.agent}>{browserOf(row.agent)}</span> : '–'),
     },
   ]
