@@ -250,6 +250,17 @@ describe('a signature', () => {
   })
 })
 
+describe('a manager who is to sign', () => {
+  test('finds the way there on the page of the process', async () => {
+    const id = await aDraft(contract, 'My own', [{ type: 'user', technical_id: 'M-EN' }])
+    await call('POST', `/manager/signatures/${id}/start`)
+    const page = await openPage(`${LIST}/${id}`, english)
+    const link = page.getByRole('link', { name: 'Sign it' })
+    assert.equal(await link.getAttribute('href'), `/portal/sign/${id}`)
+    await page.done()
+  })
+})
+
 async function dragBy(page: Page, box: ReturnType<Page['getByRole']>, dx: number, dy: number): Promise<void> {
   const before = await box.boundingBox()
   assert.ok(before)
@@ -276,6 +287,7 @@ describe('places of signatures', () => {
     await page.getByText('2 boxes · p. 1').waitFor()
     await page.keyboard.press('Delete')
     await page.getByText('1 box · p. 1').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Add a box for Ada Moreau')
     await button(page, 'Next').focus()
     await page.keyboard.press('Enter')
     await inSection(page, 'Filing')

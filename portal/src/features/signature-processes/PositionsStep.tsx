@@ -58,6 +58,7 @@ function SignerPanel({ state: { draft }, boxes }: { state: DraftState; boxes: Bo
               </span>
             </button>
             <ActionIcon
+              id={plusOf(signer.key)}
               variant="light"
               size="lg"
               aria-label={t('positions.add', { name: signer.name })}
@@ -82,6 +83,9 @@ function SignerPanel({ state: { draft }, boxes }: { state: DraftState; boxes: Bo
     </div>
   )
 }
+
+/** Where the focus goes when a box is gone. */
+const plusOf = (signerKey: string) => `plus-${signerKey}`
 
 const pagesOf = (boxes: Box[]) =>
   [...new Set(boxes.map(({ page }) => page))].sort((one, other) => one - other).join(', ')
@@ -129,7 +133,10 @@ function PageView({ process, boxes }: { process: Process; boxes: Boxes }) {
               pageRef={pageRef}
               isFresh={box.key === boxes.fresh}
               onChange={(changed) => boxes.alter(signer.key, changed)}
-              onRemove={() => boxes.remove(signer.key, box.key)}
+              onRemove={() => {
+                boxes.remove(signer.key, box.key)
+                document.getElementById(plusOf(signer.key))?.focus({ preventScroll: true })
+              }}
             />
           ))}
         </div>

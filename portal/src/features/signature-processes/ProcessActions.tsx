@@ -1,10 +1,20 @@
 import { Button } from '@mantine/core'
-import { IconBan, IconFolderDown, IconPencil, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconFolderDown,
+  IconPencil,
+  IconPlayerPlay,
+  IconSend,
+  IconSignature,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
+import { useSession } from '../../app/session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { ArchiveDialog } from './ArchiveDialog.tsx'
 import { editPageOf, type Process } from './signatures.api.ts'
+import { askedOf } from './state.ts'
 import { useProcessMoves } from './use-process-moves.ts'
 
 const ENDED = ['done', 'rejected', 'expired', 'canceled']
@@ -15,6 +25,10 @@ export function ProcessActions({ process }: { process: Process }) {
   const moves = useProcessMoves(process)
   const [isFiling, setFiling] = useState(false)
   const { id, status, is_sealing } = process
+  const { person } = useSession()
+  const isMyTurn =
+    status === 'signing' &&
+    askedOf(process).some(({ type, technical_id }) => type === 'user' && technical_id === person.technical_id)
   const isFinishable = status === 'signed' || status === 'sent'
   return (
     <>
@@ -46,6 +60,11 @@ export function ProcessActions({ process }: { process: Process }) {
             {t('actions.start')}
           </Button>
         </>
+      )}
+      {isMyTurn && (
+        <Button component={AppLink} href={`/portal/sign/${id}`} leftSection={<IconSignature size={16} aria-hidden />}>
+          {t('actions.sign')}
+        </Button>
       )}
       {status === 'signing' && !is_sealing && (
         <Button

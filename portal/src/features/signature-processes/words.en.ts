@@ -140,6 +140,7 @@ export const en = {
     },
   },
   actions: {
+    sign: 'Sign it',
     startTitle: 'Start “{{title}}”?',
     startText: 'Asked by mail at once: {{names}}.',
     edit: 'Edit',

@@ -143,6 +143,7 @@ export const fr: typeof en = {
     },
   },
   actions: {
+    sign: 'Signer',
     startTitle: 'Lancer « {{title}} » ?',
     startText: 'Sont sollicités par e-mail : {{names}}.',
     edit: 'Modifier',
