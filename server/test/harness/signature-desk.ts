@@ -6,7 +6,7 @@ import { portalCalls, type Who } from './portal.ts'
 
 type Signers = Record<string, unknown>[]
 
-/** What a manager has signed, and how others sign it, by calls of the portal at the client demo. */
+/** What a manager has signed, by calls of the portal at the client demo, and what others are mailed of it. */
 export function deskCalls(service: TestApp, manager: Who) {
   const { as } = portalCalls(service)
   const call = as(manager, 'demo')
@@ -23,32 +23,14 @@ export function deskCalls(service: TestApp, manager: Who) {
     return answer.json().id
   }
 
-  /** Signs as somebody who can log in. */
-  async function signAs(who: Who, id: string, text: string): Promise<void> {
-    const signer = as(who, 'demo')
-    const { consent } = (await signer('GET', `/me/signatures/${id}`)).json()
-    const body = { drawing: { kind: 'typed', text }, consent }
-    const answer = await signer('POST', `/me/signatures/${id}/sign`, { body })
-    assert.equal(answer.statusCode, 200, answer.body)
-  }
-
-  /** Signs as an external: by the link of the last mail to the address, and the code of another. */
-  async function signByMail(email: string, text: string): Promise<void> {
-    const visitor = as(undefined, 'demo')
-    const mailed = async (sign: RegExp) => {
+  /** What the last mail to an address has of this kind: the path of a link, or a code. */
+  async function mailed(email: string, kind: 'link' | 'code'): Promise<string> {
+    const sign = kind === 'link' ? /(\/sign\/[\w-]{44})/ : /\b(\d{6})\b/
+    return eventually(async () => {
       const found = (await service.mails()).filter((one) => one.to?.some(({ address }) => address === email))
       return found.map((one) => sign.exec(one.text ?? '')?.[1]).findLast((one) => one !== undefined)
-    }
-    const token = await eventually(() => mailed(/\/sign\/([\w-]{44})/))
-    await visitor('POST', `/signing/${token}/codes`)
-    const code = await eventually(() => mailed(/\b(\d{6})\b/))
-    const visit = await visitor('POST', `/signing/${token}/visits`, { body: { code } })
-    const headers = { cookie: String(visit.headers['set-cookie']).split(';')[0] ?? '' }
-    const { consent } = (await visitor('GET', `/signing/${token}/document`, { headers })).json()
-    const body = { drawing: { kind: 'typed', text }, consent }
-    const answer = await visitor('POST', `/signing/${token}/document/sign`, { headers, body })
-    assert.equal(answer.statusCode, 200, answer.body)
+    })
   }
 
-  return { call, aDraft, signAs, signByMail }
+  return { call, aDraft, mailed }
 }

@@ -23,7 +23,7 @@ await hr('PUT', '/admin/users/M-EN', {
 await hr('PUT', '/admin/signature_types/simple', {
   body: { name: 'Simple electronic signature', expiry_days: 30 },
 })
-const { call, aDraft, signAs, signByMail } = deskCalls(service, 'manager:M-EN')
+const { call, aDraft, mailed } = deskCalls(service, 'manager:M-EN')
 const english = { as: 'manager:M-EN' } as const
 const phone = { as: 'manager:M-1', language: 'fr-FR', width: 360, height: 740, colorScheme: 'dark' } as const
 const contract = aPdfOf(['Contract', 'Signatures'])
@@ -62,6 +62,24 @@ async function openStep(id: string, step: string, title: string, options: Parame
   const page = await openPage(`${LIST}/${id}/edit?step=${step}`, options)
   await inSection(page, title)
   return page
+}
+
+/** Signs a document that is before somebody, with their name. */
+async function signOn(page: Awaited<ReturnType<typeof openPage>>, name: string): Promise<void> {
+  await page.getByLabel('Your name').fill(name)
+  await page.getByRole('checkbox', { name: /^I have read this document/ }).check()
+  await button(page, 'Sign').click()
+  await page.getByRole('heading', { name: /^(You have signed|Everybody has signed|Signed and sealed)$/ }).waitFor()
+  await page.done()
+}
+
+/** Signs as an external: by the link of a mail, and the code of another. */
+async function signByMail(email: string, name: string): Promise<void> {
+  const page = await openPage(await mailed(email, 'link'), { width: 360, height: 740 })
+  await button(page, 'Send me the code').click()
+  await page.getByLabel('Code').fill(await mailed(email, 'code'))
+  await page.keyboard.press('Enter')
+  await signOn(page, name)
 }
 
 const stateOf = async (id: string) => (await call('GET', `/manager/signatures/${id}`)).json()
@@ -130,7 +148,7 @@ describe('a signature', () => {
     await button(page, 'Remind Ada Moreau').click()
     await page.getByText('Ada Moreau gets a reminder by mail.').waitFor()
     await page.getByText(/^Reminded/).waitFor()
-    await signAs('employee:E-1001', id, 'Ada Moreau')
+    await signOn(await openPage(`/portal/sign/${id}`, { as: 'employee:E-1001' }), 'Ada Moreau')
     await page.getByText(/^Waiting for Eve Stone/).waitFor()
     await page.getByRole('link', { name: 'Signatures', exact: true }).first().click()
     await page.getByText('1 of 2 signed').waitFor()

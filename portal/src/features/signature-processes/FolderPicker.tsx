@@ -45,6 +45,7 @@ function FolderList({ employee, onTake }: FolderListProps) {
     fetchFolder(technical_id, given({ cursor, q: q || undefined }), signal),
   )
   const take = useMutation({
+    mutationKey: signatureKeys.taking,
     mutationFn: (document: FolderDocument) => copyDocument(document.id),
     onSuccess: (upload, document) => onTake(upload, document.title),
   })

@@ -4,7 +4,7 @@ import { ApiError } from '../../app/api-error.ts'
 import { useWords } from '../../app/i18n.ts'
 import { describeError } from '../../ui/describe-error.ts'
 import { FilePicker } from '../../ui/FilePicker.tsx'
-import { sendFile, type Upload } from './signatures.api.ts'
+import { sendFile, signatureKeys, type Upload } from './signatures.api.ts'
 import { useFieldWords } from './use-draft.ts'
 
 type SendFileProps = { onTake: (upload: Upload) => void; error: string | undefined }
@@ -15,6 +15,7 @@ export function SendFile({ onTake, error }: SendFileProps) {
   const refusal = useRefusal()
   const [progress, setProgress] = useState(0)
   const send = useMutation({
+    mutationKey: signatureKeys.taking,
     mutationFn: (file: File) => sendFile(file, setProgress),
     onMutate: () => setProgress(0),
     onSuccess: (upload) => onTake(upload),

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useWords } from '../../app/i18n.ts'
@@ -65,6 +65,8 @@ type ButtonsProps = { state: DraftState; step: Step; onStep: (step: Step) => voi
 function Buttons({ state, step, onStep }: ButtonsProps) {
   const t = useWords('signatureWizard')
   const { next, keep, start } = useMoves(state, step, onStep)
+  // Whoever goes on while the document is on its way waits for it.
+  const isBusy = useIsMutating({ mutationKey: signatureKeys.taking }) > 0 || state.isSaving
   const place = STEPS.indexOf(step)
   const previous = STEPS[place - 1]
   return (
@@ -78,11 +80,11 @@ function Buttons({ state, step, onStep }: ButtonsProps) {
       )}
       <Group gap="sm">
         {step !== 'document' && (
-          <Button variant="default" disabled={state.isSaving} onClick={() => void keep()}>
+          <Button variant="default" disabled={isBusy} onClick={() => void keep()}>
             {t('keep')}
           </Button>
         )}
-        <Button loading={state.isSaving} onClick={() => void (step === 'review' ? start() : next())}>
+        <Button loading={isBusy} onClick={() => void (step === 'review' ? start() : next())}>
           {t(step === 'review' ? 'start' : 'next')}
         </Button>
       </Group>

@@ -36,6 +36,8 @@ export const signatureKeys = {
   all: ALL,
   list: (filters: object) => [...ALL, 'list', filters] as const,
   one: (id: string) => [...ALL, 'one', id] as const,
+  /** A document that is being sent, or copied from a folder. */
+  taking: [...ALL, 'taking'] as const,
 }
 
 export const PAGES = '/portal/manager/signatures'
