@@ -18,6 +18,7 @@ export { listMailboxes } from './list-mailboxes.ts'
 export { getManagedEmployee, type ManagedEmployee, permissionsAt } from './managed-employee.ts'
 export { organizationNames, organizationsWithin } from './managed-organizations.ts'
 export { EmployeeParams } from './managed-schemas.ts'
+export { type ManagerReach, managerReach } from './manager-reach.ts'
 export { findOrganizations } from './organization-queries.ts'
 export {
   fewEmployeesWithin,

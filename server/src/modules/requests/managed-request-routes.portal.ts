@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { managerReach } from '#modules/directory/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
@@ -23,7 +24,7 @@ import {
   RequestCounts,
 } from './managed-requests.ts'
 import { ManagedRequest, ManagedRequestItem } from './portal-schemas.ts'
-import { reachOf } from './reach.ts'
+
 import { receiveRequest } from './receive-request.ts'
 import { NewRequestForm, type RequestRouteParts } from './request-routes.unversioned.ts'
 import { RequestParams } from './request-schemas.ts'
@@ -52,7 +53,7 @@ export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
         const { client } = callerOf(request)
         const { cursor, per_page: _, ...shape } = request.query
         const scope = listScope(client, 'managed requests', Object.entries(shape).sort().flat().map(String))
-        const reach = await reachOf(db, client, personOf(request), 'requests:read')
+        const reach = await managerReach(db, client, personOf(request), 'requests:read')
         const asking = { reach, now: clock.now(), language: personOf(request).language ?? undefined }
         const page = await listManagedRequests(db, client, asking, request.query, cursors.read(scope, cursor))
         writeCursors(reply, cursors, scope, page)
@@ -73,7 +74,7 @@ export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
       },
       async (request) => {
         const { client } = callerOf(request)
-        const reach = await reachOf(db, client, personOf(request), 'requests:read')
+        const reach = await managerReach(db, client, personOf(request), 'requests:read')
         return countManagedRequests(db, client, { reach, now: clock.now() })
       },
     )

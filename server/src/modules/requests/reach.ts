@@ -1,11 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { fewEmployeesWithin, isWithin, type Perimeter, perimeterOf } from '#modules/directory/index.ts'
+import { fewEmployeesWithin, isWithin, type ManagerReach } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import type { Permission } from '#platform/http/routes.ts'
-import type { SessionPerson } from '#platform/http/session-person.ts'
-import { covers } from '#platform/permission.ts'
 import { notFound } from '#platform/problem.ts'
 import { NUMBER } from './request-queries.ts'
 
@@ -13,24 +9,7 @@ import { NUMBER } from './request-queries.ts'
  * The requests that a manager may do something with: those of employees in their perimeter and those that are assigned to
  * them; or all, when they may do it for the whole client.
  */
-export type Reach = { userKey: string; perimeter: Perimeter | 'everything' }
-
-const findKey = lookup<{ key: string }, [string, string]>(`
-  SELECT key::text FROM users WHERE client_id = $1 AND technical_id = $2`)
-
-export async function reachOf(
-  db: Db,
-  client: Client,
-  { technical_id, admin_permissions }: SessionPerson,
-  permission: Permission,
-): Promise<Reach> {
-  const [[user], perimeter] = await Promise.all([
-    findKey(db, client.id, technical_id),
-    covers(admin_permissions, permission) ? ('everything' as const) : perimeterOf(db, client, technical_id, permission),
-  ])
-  // Whoever was deleted meanwhile is nobody's manager.
-  return { userKey: user?.key ?? '0', perimeter: user ? perimeter : { places: [] } }
-}
+export type Reach = ManagerReach
 
 export function isAssignedTo(userKey: string): RawBuilder<boolean> {
   return sql`request.manager_keys @> ARRAY[${userKey}]::bigint[]`

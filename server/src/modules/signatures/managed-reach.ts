@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { fewEmployeesWithin, isWithin, type Perimeter, perimeterOf } from '#modules/directory/index.ts'
+import { fewEmployeesWithin, isWithin, type ManagerReach, managerReach } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/filtered-page.ts'
-import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
-import { covers } from '#platform/permission.ts'
 import { type FieldError, notFound, Problem } from '#platform/problem.ts'
 import { findProcess, type ProcessRow } from './process-queries.ts'
 import type { ProcessPatch } from './process-schemas.ts'
@@ -14,24 +12,15 @@ import type { ProcessPatch } from './process-schemas.ts'
  * The processes that a manager may do something with: those that they made, and those for folders of employees in their
  * perimeter; or all, when they may do it for the whole client.
  */
-export type Reach = { userKey: string; perimeter: Perimeter | 'everything' }
+export type Reach = ManagerReach
 
-const findKey = lookup<{ key: string }, [string, string]>(`
-  SELECT key::text FROM users WHERE client_id = $1 AND technical_id = $2`)
-
-export async function reachOf(
+export function signatureReach(
   db: Db,
   client: Client,
-  { technical_id, admin_permissions }: SessionPerson,
+  person: SessionPerson,
   action: 'read' | 'write',
 ): Promise<Reach> {
-  const permission = `signatures:${action}` as const
-  const [[user], perimeter] = await Promise.all([
-    findKey(db, client.id, technical_id),
-    covers(admin_permissions, permission) ? ('everything' as const) : perimeterOf(db, client, technical_id, permission),
-  ])
-  // Whoever was deleted meanwhile is nobody's manager.
-  return { userKey: user?.key ?? '0', perimeter: user ? perimeter : { places: [] } }
+  return managerReach(db, client, person, `signatures:${action}`)
 }
 
 /** The same as a condition on rows called `process`. */

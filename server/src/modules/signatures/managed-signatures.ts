@@ -11,7 +11,7 @@ import { covers } from '#platform/permission.ts'
 import { nameIn } from '#platform/translations.ts'
 import { listEvidence, presentEvidence } from './evidence.ts'
 import { listProcesses } from './list-processes.ts'
-import { hasInReach, type Reach, reachFilter, reachOf } from './managed-reach.ts'
+import { hasInReach, type Reach, reachFilter, signatureReach } from './managed-reach.ts'
 import type { ListManagedSignaturesQuery, ManagedSignature, ManagedSignatureDetail } from './portal-schemas.ts'
 import { nameOfSigner, presentProcess, presentSigner } from './present-process.ts'
 import type { ProcessRow } from './process-queries.ts'
@@ -94,7 +94,7 @@ export async function describeManaged(
   person: SessionPerson,
   process: ProcessRow,
 ): Promise<ManagedSignatureDetail> {
-  const writing = await reachOf(db, client, person, 'write')
+  const writing = await signatureReach(db, client, person, 'write')
   const [[shown], evidence, isInWriting] = await Promise.all([
     presentManaged(db, client, writing, person.language, [process]),
     listEvidence(db, client, process.id),

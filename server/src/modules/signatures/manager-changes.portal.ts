@@ -10,7 +10,7 @@ import { createProcess } from './create-process.ts'
 import { describeDocument } from './describe-document.ts'
 import { cancelProcesses } from './end-process.ts'
 import { getProcess } from './get-process.ts'
-import { getManagedProcess, type Reach, reachOf, refuseBeyond } from './managed-reach.ts'
+import { getManagedProcess, type Reach, refuseBeyond, signatureReach } from './managed-reach.ts'
 import { describeManaged } from './managed-signatures.ts'
 import { ManagedSignatureDetail } from './portal-schemas.ts'
 import type { ProcessRow } from './process-queries.ts'
@@ -29,7 +29,7 @@ export function mountManagerChanges(portal: Http, parts: SignerParts): void {
 }
 
 const writerOf = (request: FastifyRequest, { db }: SignerParts) =>
-  reachOf(db, callerOf(request).client, personOf(request), 'write')
+  signatureReach(db, callerOf(request).client, personOf(request), 'write')
 
 const describe = (request: FastifyRequest, { db }: SignerParts, process: ProcessRow) =>
   describeManaged(db, callerOf(request).client, personOf(request), process)

@@ -9,7 +9,7 @@ import { FileContent } from '#platform/http/send-file.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
 import { sendProcessFile, sendProcessPage } from './answer-request.ts'
 import { countSignatures, listSignatories, signatureOptions } from './managed-options.ts'
-import { getManagedProcess, reachOf } from './managed-reach.ts'
+import { getManagedProcess, signatureReach } from './managed-reach.ts'
 import { describeManaged, listManagedSignatures, presentManaged } from './managed-signatures.ts'
 import { mountManagerChanges } from './manager-changes.portal.ts'
 import { mountManagerUploads } from './manager-uploads.portal.ts'
@@ -54,7 +54,7 @@ function mountLists(portal: Http, { db, cursors }: ManagerSignatureParts): void 
     },
     async (request, reply) => {
       const [{ client }, person, { query }] = [callerOf(request), personOf(request), request]
-      const reach = await reachOf(db, client, person, 'read')
+      const reach = await signatureReach(db, client, person, 'read')
       const list = listScope(client, 'manager_signatures', [
         ...shapeOf(ListManagedSignaturesQuery, query),
         person.technical_id,
@@ -77,7 +77,7 @@ function mountLists(portal: Http, { db, cursors }: ManagerSignatureParts): void 
     },
     async (request) => {
       const [{ client }, person] = [callerOf(request), personOf(request)]
-      return countSignatures(db, client, await reachOf(db, client, person, 'read'), person)
+      return countSignatures(db, client, await signatureReach(db, client, person, 'read'), person)
     },
   )
 
@@ -107,7 +107,7 @@ function mountLists(portal: Http, { db, cursors }: ManagerSignatureParts): void 
     },
     async (request) => {
       const { client } = callerOf(request)
-      return listSignatories(db, client, await reachOf(db, client, personOf(request), 'write'), request.query)
+      return listSignatories(db, client, await signatureReach(db, client, personOf(request), 'write'), request.query)
     },
   )
 }
@@ -116,7 +116,7 @@ function mountReading(portal: Http, parts: ManagerSignatureParts): void {
   const { db } = parts
   const find = async (request: Parameters<typeof callerOf>[0], id: string) => {
     const { client } = callerOf(request)
-    return getManagedProcess(db, client, await reachOf(db, client, personOf(request), 'read'), id)
+    return getManagedProcess(db, client, await signatureReach(db, client, personOf(request), 'read'), id)
   }
 
   portal.get(
