@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { fullName } from '../../app/session.ts'
 import { identityOf, newKey, type SignerDraft } from './draft.ts'
-import { PersonSearch } from './PersonSearch.tsx'
 import { Segments } from './Segments.tsx'
+import { SignatorySearch } from './SignatorySearch.tsx'
 import type { Person, SignerType } from './signatures.api.ts'
 
 type AddSignerProps = { signers: SignerDraft[]; onAdd: (signer: SignerDraft) => void }
@@ -42,7 +42,7 @@ export function AddSigner({ signers, onAdd }: AddSignerProps) {
       {type === 'external' ? (
         <ExternalForm onAdd={add} repeated={repeated} />
       ) : (
-        <PersonSearch
+        <SignatorySearch
           key={type}
           label={t(type === 'user' ? 'signers.findManager' : 'signers.findEmployee')}
           type={type}

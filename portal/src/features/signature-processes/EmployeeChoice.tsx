@@ -1,7 +1,7 @@
 import { CloseButton, Input } from '@mantine/core'
 import { useWords } from '../../app/i18n.ts'
 import { fullName } from '../../app/session.ts'
-import { PersonSearch } from './PersonSearch.tsx'
+import { SignatorySearch } from './SignatorySearch.tsx'
 import classes from './wizard.module.css'
 
 type Employee = { technical_id: string; name: string }
@@ -18,7 +18,7 @@ export function EmployeeChoice({ label, value, onChange, error, description }: E
   const t = useWords('signatureWizard')
   if (!value) {
     return (
-      <PersonSearch
+      <SignatorySearch
         label={label}
         type="employee"
         onChoose={(person) => onChange({ technical_id: person.technical_id, name: fullName(person) })}
