@@ -13,7 +13,7 @@ import {
 import type { Hold } from './holds.ts'
 import { forgetTheDead, jobsInHand, untilHeld } from './killed-jobs.ts'
 import { inLength, testWhenLong } from './length.ts'
-import { startDistributor } from './processes.ts'
+import { startFeature } from './processes.ts'
 
 const READING = inLength<Point[]>(
   ['some parts'],
@@ -27,7 +27,7 @@ const HANDING_OUT = inLength<Point[]>(
   ],
 )
 
-type Worker = Awaited<ReturnType<typeof startDistributor>>
+type Worker = Awaited<ReturnType<typeof startFeature>>
 
 /** Kills whoever works on the project at each of these points, one after the other; answers who goes on. */
 async function killAt(proof: DistributionProof, worker: Worker, holds: Hold[]): Promise<Worker> {
@@ -39,7 +39,7 @@ async function killAt(proof: DistributionProof, worker: Worker, holds: Hold[]): 
     await held.release()
     await forgetTheDead(proof.service, jobs)
     // Only now: there is one at a time, so that the one who has the job is the one who is killed.
-    current = await startDistributor(proof.service, proof.smtp.url)
+    current = await startFeature(proof.service, 'distributions', proof.smtp.url)
   }
   return current
 }
@@ -56,7 +56,7 @@ describe('workers that are killed over a spool of 500 documents', () => {
     const { validate } = distributionCalls(proof.service)
     const reading = await holdAll(proof, READING)
 
-    const reader = await killAt(proof, await startDistributor(proof.service, proof.smtp.url), reading)
+    const reader = await killAt(proof, await startFeature(proof.service, 'distributions', proof.smtp.url), reading)
     await untilStatus(proof, 'waiting_for_validation')
     // Killed within the commit, it had read the spool already.
     assert.equal(await runsOf(proof), READING.filter((point) => point !== 'the end of the spool').length + 1)
@@ -74,7 +74,7 @@ describe('workers that are killed over a spool of 500 documents', () => {
       const { validate } = distributionCalls(proof.service)
       // Nobody is mailed before the last one is killed: a mail that nobody noted as sent is sent again.
       const held = await holdAt(proof.service, proof.projectId, 'the end of the project')
-      const reader = await killAtRandom(proof, await startDistributor(proof.service, proof.smtp.url), 3)
+      const reader = await killAtRandom(proof, await startFeature(proof.service, 'distributions', proof.smtp.url), 3)
       await untilStatus(proof, 'waiting_for_validation')
       assert.equal((await validate(proof.projectId)).statusCode, 200)
       await killAtRandom(proof, reader, 4)
@@ -89,7 +89,7 @@ describe('workers that are killed over a spool of 500 documents', () => {
 async function killAtRandom({ service, smtp }: DistributionProof, worker: Worker, kills: number): Promise<Worker> {
   let current = worker
   for (let kill = 0; kill < kills; kill += 1) {
-    const next = await startDistributor(service, smtp.url)
+    const next = await startFeature(service, 'distributions', smtp.url)
     await delay(Math.random() * 2000)
     const jobs = await jobsInHand(service, 'distributions')
     await current.end('SIGKILL')

@@ -11,10 +11,9 @@ import type { DispatchOrder } from '../scripts/dispatch-callbacks.ts'
 import type { EmitOrder } from '../scripts/emit-values.ts'
 import type { Ledger } from './ledger.ts'
 import { isLong } from './length.ts'
-import type { DistributionOrder } from './run-distributions.ts'
+import type { FeatureOrder } from './run-feature.ts'
 import type { ImportOrder } from './run-imports.ts'
 import type { ReminderOrder } from './run-reminders.ts'
-import type { SealingOrder } from './run-sealing.ts'
 
 /** The key of openTestParts. */
 const SECRET_KEY = 'a secret key of the test suite, long enough'
@@ -112,18 +111,15 @@ export async function startReminder(service: TestApp, smtpUrl: string): Promise<
   return startSmallWorker('run-reminders.ts', { connection, smtpUrl } satisfies ReminderOrder)
 }
 
-/** The same for what reads and hands out spools. */
-export async function startDistributor(service: TestApp, smtpUrl: string): Promise<Pick<Service, 'process' | 'end'>> {
+/** The same for what a feature does later, with mails. */
+export async function startFeature(
+  service: TestApp,
+  feature: FeatureOrder['feature'],
+  smtpUrl: string,
+): Promise<Pick<Service, 'process' | 'end'>> {
   if (isLong) return startWorkerService(service, { SMTP_URL: smtpUrl })
   const { connection, blobsFolder } = service
-  return startSmallWorker('run-distributions.ts', { connection, blobsFolder, smtpUrl } satisfies DistributionOrder)
-}
-
-/** The same for what seals what was signed, and mails about it. */
-export async function startSealer(service: TestApp, smtpUrl: string): Promise<Pick<Service, 'process' | 'end'>> {
-  if (isLong) return startWorkerService(service, { SMTP_URL: smtpUrl })
-  const { connection, blobsFolder } = service
-  return startSmallWorker('run-sealing.ts', { connection, blobsFolder, smtpUrl } satisfies SealingOrder)
+  return startSmallWorker('run-feature.ts', { feature, connection, blobsFolder, smtpUrl } satisfies FeatureOrder)
 }
 
 async function startSmallWorker(script: string, order: object): Promise<Pick<Service, 'process' | 'end'>> {

@@ -6,7 +6,7 @@ import { eventually } from '#test/harness/eventually.ts'
 import { anExternal, signatureCalls } from '#test/harness/signatures.ts'
 import { startSmtp } from '#test/harness/smtp.ts'
 import { forgetTheDead, holdChange, jobsInHand, type Trigger, untilHeld, WITHIN_SECONDS } from './killed-jobs.ts'
-import { startSealer } from './processes.ts'
+import { startFeature } from './processes.ts'
 
 /** Between the last signature and the end: where who seals can be made to wait. */
 const POINTS: Record<string, Trigger> = {
@@ -48,7 +48,7 @@ describe('workers that are killed with -9 between the last signature and the sea
     for (const position of [0, 1]) assert.equal((await sign(process, position)).statusCode, 200)
 
     for (const held of holds) {
-      const sealer = await startSealer(service, smtp.url)
+      const sealer = await startFeature(service, 'signatures', smtp.url)
       await untilHeld(held)
       const jobs = await jobsInHand(service, 'signatures')
       await sealer.end('SIGKILL')
@@ -56,7 +56,7 @@ describe('workers that are killed with -9 between the last signature and the sea
       await held.release()
       await forgetTheDead(service, jobs)
     }
-    await startSealer(service, smtp.url)
+    await startFeature(service, 'signatures', smtp.url)
     await eventually(async () => (await read(process.id)).status === 'sent', { withinSeconds: WITHIN_SECONDS })
     await eventually(() => smtp.accepted.length === 2, { withinSeconds: WITHIN_SECONDS })
 

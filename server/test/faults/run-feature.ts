@@ -1,0 +1,39 @@
+import { systemClock } from '#platform/clock.ts'
+import { type Connection, openDb } from '#platform/db/db.ts'
+import { unitOfWork } from '#platform/db/unit-of-work.ts'
+import type { AnyJob } from '#platform/jobs/define-job.ts'
+import { openJobQueue } from '#platform/jobs/job-queue.ts'
+import { openLog } from '#platform/log.ts'
+import { smtpMailer } from '#platform/mail/smtp-mailer.ts'
+import { diskBlobs } from '#test/harness/disk-blobs.ts'
+import { testKeyring } from '#test/harness/keyring.ts'
+
+/** A worker that does the jobs of one feature and nothing else, with the queue of the service: it is there sooner. */
+export type FeatureOrder = { feature: keyof typeof JOBS; connection: Connection; blobsFolder: string; smtpUrl: string }
+
+const JOBS = {
+  distributions: () => import('#modules/distributions/jobs.ts'),
+  signatures: () => import('#modules/signatures/jobs.ts'),
+}
+
+const { feature, connection, blobsFolder, smtpUrl }: FeatureOrder = JSON.parse(process.argv[2] ?? '')
+const { db, pool, close } = openDb(connection, { poolSize: 6 })
+const mailer = smtpMailer({ url: smtpUrl, from: 'Dossier <no-reply@localhost>' })
+const jobs: AnyJob[] = Object.values(await JOBS[feature]())
+const queue = await openJobQueue(pool, jobs, { isWorker: true, log: openLog('silent') })
+await queue.work({
+  ...{ db, clock: systemClock, blobs: diskBlobs(blobsFolder), mailer },
+  doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
+  namedBlobs: async () => new Set(),
+  mailboxesFor: async () => [],
+  publicUrl: 'http://localhost:8080',
+  keyring: testKeyring,
+  maxFileBytes: 4 * 1024 * 1024,
+})
+process.once('SIGTERM', async () => {
+  await queue.stop(5)
+  await mailer.close()
+  await close()
+  process.exit()
+})
+process.stdout.write('ready\n')
