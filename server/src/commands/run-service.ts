@@ -12,6 +12,8 @@ import { startWorker } from '#src/worker.ts'
 import { print } from './command.ts'
 import { demoMessage, readyMessage } from './welcome.ts'
 
+/** By then the first calls are answered, and nobody waits. */
+const SETTLED_MS = 10_000
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 /** Runs the service with these settings, until it is to stop. */
@@ -33,7 +35,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
           })
     print(readyMessage(config, publicUrlOf(config)))
     if (demo) print(demoMessage(demo, publicUrlOf(config)))
-    giveBackMemory()
+    setTimeout(giveBackMemory, SETTLED_MS).unref()
     await stopped
     await Promise.all([stopServing(), stopWorking()])
     await outbound.close()
