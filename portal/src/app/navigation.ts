@@ -22,7 +22,7 @@ export const EMPLOYEE_NAVIGATION: NavigationGroup[] = [
       { id: 'documents', path: '/portal/documents', icon: IconFiles, label: 'nav.documents', tab: true },
       { id: 'vault', path: '/portal/vault', icon: IconLockSquareRounded, label: 'nav.vault', tab: true },
       {
-        id: 'signatures',
+        id: 'to_sign',
         path: '/portal/signatures',
         icon: IconSignature,
         label: 'nav.signatures',

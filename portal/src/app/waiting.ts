@@ -16,6 +16,5 @@ export const toSignQuery = queryOptions({
 
 /** How much waits, by name of the navigation entry. */
 export function useWaiting(): Record<string, number> {
-  const toSign = useQuery(toSignQuery).data?.length ?? 0
-  return { signatures: toSign, to_sign: toSign }
+  return { to_sign: useQuery(toSignQuery).data?.length ?? 0 }
 }

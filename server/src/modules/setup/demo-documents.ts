@@ -88,7 +88,7 @@ function contractOf({ technicalId, name, number, place, salary }: Paid): DemoDoc
 
 /** What the demo has signed, and where its signatures stand. */
 export function demoAgreement() {
-  const place = { page: 1, y: 0.225, width: 0.32, height: 0.09 }
+  const place = { page: 1, y: 0.245, width: 0.32, height: 0.09 }
   return {
     title: 'Agreement on working from home',
     text: lines(
