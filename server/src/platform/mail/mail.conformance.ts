@@ -51,6 +51,19 @@ function content(scenario: Scenario): void {
     assert.equal(email?.html, undefined)
   })
 
+  scenario('a file that is attached arrives with its name, byte for byte', async (mailer, arrived) => {
+    const content = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256))
+
+    await mailer.send(aMail({ attachments: [{ filename: 'Contrat d’été\r\nX: y.pdf', content }] }))
+
+    const [email] = await arrived()
+    const [attached, ...more] = email?.attachments ?? []
+    assert.equal(more.length, 0)
+    assert.equal(attached?.filename, 'Contrat d’été X: y.pdf')
+    assert.ok(Buffer.from(attached?.content as ArrayBuffer).equals(content))
+    assert.equal(email?.text?.trim(), 'Your payslip is here.')
+  })
+
   scenario('letters of every script survive in subject, name and text', async (mailer, arrived) => {
     const subject = `Votre bulletin de paie d’août — 給与明細 👩‍💼 ${'é'.repeat(120)}`
     const text = `Grüße, Žofie!\nمرحبا\n${'長い行'.repeat(500)}`
