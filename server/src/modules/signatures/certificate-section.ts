@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Static, Type } from 'typebox'
 import { Text } from '#platform/http/schemas.ts'
 import { invalid } from '#platform/problem.ts'
-import { identityToStored } from '#platform/seal/identity.ts'
+import { describeIdentity, identityToStored } from '#platform/seal/identity.ts'
 import { readPkcs12 } from '#platform/seal/read-pkcs12.ts'
 import type { SetupSection } from '#platform/setup-section.ts'
 import { findCertificate, putCertificate } from './certificate-queries.ts'
@@ -18,9 +18,13 @@ export const sealingCertificateSection: SetupSection = {
   schema: Certificate,
   async apply({ tx, client, now }, value, keyring) {
     const { file, passphrase = '' } = value as Static<typeof Certificate>
-    const { key, certificates } = identityToStored(await readIdentity(file, passphrase))
+    const identity = await readIdentity(file, passphrase)
+    const { subject, not_after } = describeIdentity(identity)
+    const end = not_after.toISOString().slice(0, 10)
+    if (not_after < now) throw invalid('file', 'in_the_past', `The certificate of ${subject} ended on ${end}.`)
+    const { key, certificates } = identityToStored(identity)
     const [known] = await findCertificate(tx, client.id)
-    const what = 'sealing certificate'
+    const what = `sealing certificate ${subject}, until ${end}`
     if (known && !known.is_made && known.certificates === certificates) return [{ what, outcome: 'unchanged' }]
     await putCertificate(tx, client.id, keyring.seal(key), certificates, false, now)
     return [{ what, outcome: known ? 'updated' : 'created' }]

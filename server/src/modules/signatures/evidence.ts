@@ -4,11 +4,23 @@ import type { Client, Work } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/http/dates.ts'
 import type { EvidenceEntry } from './process-schemas.ts'
 
-export const ACTIONS = [
-  ...(['created', 'changed', 'started', 'asked', 'reminded', 'viewed', 'code_sent', 'code_refused'] as const),
-  ...(['code_accepted', 'signed', 'rejected', 'sealed', 'sent', 'archived', 'canceled', 'expired'] as const),
-]
-export type Action = (typeof ACTIONS)[number]
+export type Action =
+  | 'created'
+  | 'changed'
+  | 'started'
+  | 'asked'
+  | 'reminded'
+  | 'viewed'
+  | 'code_sent'
+  | 'code_refused'
+  | 'code_accepted'
+  | 'signed'
+  | 'rejected'
+  | 'sealed'
+  | 'sent'
+  | 'archived'
+  | 'canceled'
+  | 'expired'
 
 /** From where somebody does something, and with what. */
 export type Circumstances = { address: string; agent: string | null }

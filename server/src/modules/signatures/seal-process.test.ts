@@ -29,6 +29,7 @@ const reader = await openPdfReader()
 
 const VALID = /Signature Validation: Signature is Valid\./
 const TOTAL = /- Total document signed/
+const YEAR_SECONDS = 365 * 24 * 60 * 60
 const DRAWN = { kind: 'drawn', aspect: 3, strokes: [[0.1, 0.5, 0.3, 0.2, 0.6, 0.8, 0.9, 0.4]] }
 
 /** A process of two pages that an employee drew upon and an external typed. */
@@ -186,6 +187,7 @@ describe('the section sealing_certificate', () => {
       outcomes.map((one) => one.outcome),
       ['updated', 'unchanged'],
     )
+    assert.match(outcomes[0]?.what ?? '', /^sealing certificate .*CN=Seal.*, until \d{4}-\d\d-\d\d$/)
     const verdict = await verdictOf(bytes)
     assert.match(verdict, VALID)
     assert.match(verdict, /Signer Certificate Common Name: Seal/)
@@ -193,12 +195,15 @@ describe('the section sealing_certificate', () => {
     assert.ok(!rows[0].sealed_key.includes('PRIVATE KEY'))
   })
 
-  test('refuses a wrong passphrase, a file that is not there and one that is none', async () => {
+  test('refuses a wrong passphrase, a certificate that has ended, a file that is not there and one that is none', async () => {
     const file = await aPkcs12({ kind: 'ec', passphrase: 'secret' })
     const section = (path: string) =>
       doWork(acme, (work) => sealingCertificateSection.apply(work, { file: path }, keyring))
 
     await assert.rejects(apply(file, 'wrong'), { code: 'validation_error' })
+    service.clock.advance(50 * YEAR_SECONDS)
+    await assert.rejects(apply(file, 'secret'), { code: 'validation_error' })
+    service.clock.advance(-50 * YEAR_SECONDS)
     await assert.rejects(apply(Buffer.from('no file'), ''), { code: 'validation_error' })
     await assert.rejects(section('/no/such/file.p12'), { code: 'validation_error' })
     assert.equal((await v2('GET', '/signature_types')).statusCode, 200)
