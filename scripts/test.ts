@@ -12,8 +12,8 @@ const GROUPS = join(CACHE, 'test-groups')
 const LANES = 3
 
 /**
- * Files share a process, which loads the service once for all of them; the last kind takes what no other does.
- * Enough processes that none is the last one for long.
+ * Files share a process, which loads the service once for all of them; the last kind takes what no other does. What takes
+ * long begins first, and there are enough processes that none is the last one for long.
  */
 const KINDS: { name: string; groups: number; takes: (file: string) => boolean }[] = [
   { name: 'browser', groups: 2, takes: (file) => file.startsWith('server/test/portal/') },
@@ -23,14 +23,16 @@ const KINDS: { name: string; groups: number; takes: (file: string) => boolean }[
     groups: Number.POSITIVE_INFINITY,
     takes: (file) => /memoryUsage|harness\/memory\.ts/.test(textOf(file)),
   },
-  { name: 'other', groups: 12, takes: () => true },
+  // They start services and databases, and wait for them.
+  { name: 'processes', groups: 6, takes: (file) => /^server\/test\/(?:journeys|faults)\//.test(file) },
+  { name: 'other', groups: 9, takes: () => true },
 ]
 
 function textOf(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8')
 }
 
-/** Neighbours, which take about as long as one another, are dealt to different groups. */
+/** Neighbours, which take about as long as one another, are dealt to different groups. They run in the order of their names. */
 function groupsOf(kind: string, files: string[], count: number): [name: string, files: string[]][] {
   const dealt = Map.groupBy(files, (file) => files.indexOf(file) % count)
   return Array.from(dealt, ([index, group]) => [`${kind}-${index + 1}`, group])
@@ -54,7 +56,9 @@ const files = globSync(['server/**/*.test.ts', 'sdk/**/*.test.ts', 'bench/**/*.t
 rmSync(GROUPS, { recursive: true, force: true })
 mkdirSync(GROUPS, { recursive: true })
 const byKind = Map.groupBy(files, (file) => KINDS.find(({ takes }) => takes(file)))
-const entries = KINDS.flatMap((kind) => groupsOf(kind.name, byKind.get(kind) ?? [], kind.groups)).map(writeGroup)
+const entries = KINDS.flatMap((kind, rank) =>
+  groupsOf(`${rank + 1}-${kind.name}`, byKind.get(kind) ?? [], kind.groups),
+).map(writeGroup)
 
 ensurePackages()
 await buildPortal(console.log)
