@@ -29,3 +29,8 @@ export function closestLanguage(languages: readonly string[], wanted: string | n
   const [primary] = language.split('-')
   return languages.find((one) => one === language) ?? languages.find((one) => one.split('-')[0] === primary)
 }
+
+/** Of the languages that our own words are in, the one for whoever reads this language: English unless it is French. */
+export function ourLanguage(language: string | null | undefined): 'en' | 'fr' {
+  return /^fr(?:[-_]|$)/i.test(language ?? '') ? 'fr' : 'en'
+}

@@ -1,4 +1,5 @@
 import type { Scope } from '#modules/directory/index.ts'
+import { ourLanguage } from '#platform/language.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 
@@ -65,7 +66,7 @@ const FRENCH: Words = {
 
 /** The mail with the links by which somebody sets a password, in that person's language. */
 export function passwordMail({ recipient, isFirst, links }: PasswordMailFacts): Mail {
-  const language = /^fr(?:[-_]|$)/i.test(recipient.language ?? '') ? 'fr' : 'en'
+  const language = ourLanguage(recipient.language)
   const words = language === 'fr' ? FRENCH : ENGLISH
   const kind = isFirst ? 'first' : 'again'
   const clients = [...new Set(links.map(({ client_name }) => client_name))].join(', ')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
+import { ourLanguage } from '#platform/language.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { DELIVERY_MAIL_WORDS, type Place } from './delivery-mail-words.ts'
@@ -39,7 +40,7 @@ export async function deliveryMail(db: Db, ref: MailRef, publicUrl: string): Pro
   if (!facts || facts.titles.length === 0) return undefined
   const { email, first_name, titles, company } = facts
   const place: Place = facts.has_vault ? 'vault' : 'folder'
-  const language = /^fr(?:[-_]|$)/i.test(facts.language ?? '') ? 'fr' : 'en'
+  const language = ourLanguage(facts.language)
   const words = DELIVERY_MAIL_WORDS[language]
   const subject = words.subject(titles.length, place)
   const shown = titles.slice(0, MOST_TITLES)

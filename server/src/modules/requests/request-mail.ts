@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { textOfHtml } from '#platform/html-text.ts'
+import { ourLanguage } from '#platform/language.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { REQUEST_MAIL_WORDS, type RequestMailWords } from './request-mail-words.ts'
@@ -33,7 +34,7 @@ export type RequestMailFacts = {
 /** What one person is told about a request, in that person's language. Throws when it is not for that person. */
 export function requestMail(facts: RequestMailFacts): Mail {
   const { kind, recipient, request } = facts
-  const language = /^fr(?:[-_]|$)/i.test(recipient.language ?? '') ? 'fr' : 'en'
+  const language = ourLanguage(recipient.language)
   const words = REQUEST_MAIL_WORDS[language]
   const title = `${oneLine(request.subject)} (#${request.id})`
   const subject = kind === 'created' ? words.newRequest(title) : title

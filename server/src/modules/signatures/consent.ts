@@ -1,3 +1,4 @@
+import { ourLanguage } from '#platform/language.ts'
 import { nameIn, nameOf, type Translations } from '#platform/translations.ts'
 
 const OURS = {
@@ -5,11 +6,7 @@ const OURS = {
   fr: 'J’ai lu ce document. J’accepte de le signer électroniquement, et ma signature m’engage comme une signature manuscrite.',
 }
 
-export function isFrench(language: string | null | undefined): boolean {
-  return /^fr(?:[-_]|$)/i.test(language ?? '')
-}
-
 /** What a signer agrees to: the words of the signature type, in their language where there are such; else ours. */
 export function consentText(consents: Translations, language: string | null, languages: readonly string[]): string {
-  return nameIn(consents, language, nameOf(consents, languages, OURS[isFrench(language) ? 'fr' : 'en']))
+  return nameIn(consents, language, nameOf(consents, languages, OURS[ourLanguage(language)]))
 }

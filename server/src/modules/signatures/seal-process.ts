@@ -5,8 +5,8 @@ import { holdBlob } from '#platform/blobs/hold-blob.ts'
 import { systemActor, type Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import type { JobContext } from '#platform/jobs/define-job.ts'
+import { ourLanguage } from '#platform/language.ts'
 import { sealPdf } from '#platform/seal/seal-pdf.ts'
-import { isFrench } from './consent.ts'
 import { processUpdated } from './events.ts'
 import { listEvidence, remember } from './evidence.ts'
 import { evidenceFile, evidenceReport, marksOf } from './evidence-report.ts'
@@ -42,7 +42,7 @@ async function makeSealed(context: JobContext, client: ClientRow, process: Proce
   const original = await blobs.read(process.original.sha256)
   if (!original) throw new Error(`The bytes of a file are gone: ${process.original.sha256}`)
   const evidence = await listEvidence(db, client, process.id)
-  const words = REPORT_WORDS[isFrench(client.languages[0]) ? 'fr' : 'en']
+  const words = REPORT_WORDS[ourLanguage(client.languages[0])]
   const signed = { process, evidence, company: client.name, words }
   const stamped = await stampDocument(original, {
     marks: marksOf(signed),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { ourLanguage } from '#platform/language.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { isFrench } from './consent.ts'
 import type { RequesterMailKind, SignerMailKind } from './job-names.ts'
 import { SIGNATURE_MAIL_WORDS, type SignatureMailWords } from './mail-words.ts'
 import { nameOfSigner } from './present-process.ts'
@@ -62,7 +62,7 @@ export function codeMail(signer: SignerRow & { email: string }, code: string): M
   const words = wordsFor(signer)
   const subject = words.subject.code('')
   const { text, html } = letter({
-    language: languageOf(signer),
+    language: ourLanguage(signer.language),
     heading: subject,
     paragraphs: [words.code(callName(signer)), words.codeLasts],
     facts: [[words.facts.oneTimeCode, code]],
@@ -82,7 +82,7 @@ function mailOf(
   content: Content,
 ): Mail {
   const subject = words.subject[kind](process.title)
-  const { text, html } = letter({ language: languageOf(recipient), heading: subject, ...content })
+  const { text, html } = letter({ language: ourLanguage(recipient.language), heading: subject, ...content })
   // The same mail, had it to be sent twice, has the same id.
   const id = createHash('sha256').update(occasion).digest('hex').slice(0, 32)
   return { to: recipient.email, subject, text, html, messageId: `<${id}@signatures.dossier>` }
@@ -103,6 +103,5 @@ function factsOf(
   return rows.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []))
 }
 
-const languageOf = ({ language }: Pick<Recipient, 'language'>) => (isFrench(language) ? 'fr' : 'en')
-const wordsFor = (recipient: Recipient) => SIGNATURE_MAIL_WORDS[languageOf(recipient)]
+const wordsFor = (recipient: Recipient) => SIGNATURE_MAIL_WORDS[ourLanguage(recipient.language)]
 const callName = ({ first_name, email }: Recipient) => first_name || email
