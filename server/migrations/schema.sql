@@ -26,6 +26,8 @@ CREATE TABLE accounts (
   last_login_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  email text,
+  canonical_email text COLLATE "C",
   CONSTRAINT accounts_pkey PRIMARY KEY (client_id, scope, technical_id),
   CONSTRAINT accounts_client FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT accounts_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees(client_id, key),
@@ -33,6 +35,8 @@ CREATE TABLE accounts (
   CONSTRAINT accounts_person CHECK ((((scope = 'employee'::text) = (employee_key IS NOT NULL)) AND ((scope = 'manager'::text) = (user_key IS NOT NULL)))),
   CONSTRAINT accounts_scope CHECK ((scope = ANY (ARRAY['employee'::text, 'manager'::text])))
 );
+CREATE INDEX accounts_by_canonical_email ON public.accounts USING btree (canonical_email) WHERE (canonical_email IS NOT NULL);
+CREATE UNIQUE INDEX accounts_by_email ON public.accounts USING btree (client_id, scope, canonical_email);
 
 CREATE TABLE api_keys (
   client_id text COLLATE "C" NOT NULL,
@@ -794,6 +798,7 @@ CREATE TABLE password_links (
   technical_id text COLLATE "C" NOT NULL,
   token_hash bytea NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  canonical_email text COLLATE "C" NOT NULL,
   CONSTRAINT password_links_pkey PRIMARY KEY (client_id, scope, technical_id),
   CONSTRAINT password_links_client FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT password_links_scope CHECK ((scope = ANY (ARRAY['employee'::text, 'manager'::text])))

@@ -15281,7 +15281,7 @@ export interface operations {
                         /** @enum {string} */
                         scope: "employee" | "manager";
                         technical_id: string;
-                        /** @description The person's, which is what they log in with. */
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
                         email: string | null;
                         is_active: boolean;
                         has_password: boolean;
@@ -15328,7 +15328,7 @@ export interface operations {
                         /** @enum {string} */
                         scope: "employee" | "manager";
                         technical_id: string;
-                        /** @description The person's, which is what they log in with. */
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
                         email: string | null;
                         is_active: boolean;
                         has_password: boolean;
@@ -15387,7 +15387,7 @@ export interface operations {
                         /** @enum {string} */
                         scope: "employee" | "manager";
                         technical_id: string;
-                        /** @description The person's, which is what they log in with. */
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
                         email: string | null;
                         is_active: boolean;
                         has_password: boolean;
@@ -15408,7 +15408,7 @@ export interface operations {
                         /** @enum {string} */
                         scope: "employee" | "manager";
                         technical_id: string;
-                        /** @description The person's, which is what they log in with. */
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
                         email: string | null;
                         is_active: boolean;
                         has_password: boolean;
@@ -15500,7 +15500,7 @@ export interface operations {
                         /** @enum {string} */
                         scope: "employee" | "manager";
                         technical_id: string;
-                        /** @description The person's, which is what they log in with. */
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
                         email: string | null;
                         is_active: boolean;
                         has_password: boolean;

@@ -3796,7 +3796,7 @@ export interface operations {
                         /** @enum {string} */
                         scope: "employee" | "manager";
                         technical_id: string;
-                        /** @description The person's, which is what they log in with. */
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
                         email: string | null;
                         is_active: boolean;
                         has_password: boolean;
@@ -3849,7 +3849,7 @@ export interface operations {
                         /** @enum {string} */
                         scope: "employee" | "manager";
                         technical_id: string;
-                        /** @description The person's, which is what they log in with. */
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
                         email: string | null;
                         is_active: boolean;
                         has_password: boolean;
@@ -3914,7 +3914,7 @@ export interface operations {
                         /** @enum {string} */
                         scope: "employee" | "manager";
                         technical_id: string;
-                        /** @description The person's, which is what they log in with. */
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
                         email: string | null;
                         is_active: boolean;
                         has_password: boolean;
@@ -3935,7 +3935,7 @@ export interface operations {
                         /** @enum {string} */
                         scope: "employee" | "manager";
                         technical_id: string;
-                        /** @description The person's, which is what they log in with. */
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
                         email: string | null;
                         is_active: boolean;
                         has_password: boolean;
@@ -4039,7 +4039,7 @@ export interface operations {
                         /** @enum {string} */
                         scope: "employee" | "manager";
                         technical_id: string;
-                        /** @description The person's, which is what they log in with. */
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
                         email: string | null;
                         is_active: boolean;
                         has_password: boolean;

@@ -1,4 +1,5 @@
 import { listAccountsByEmail, type MailAccount } from '#modules/directory/index.ts'
+import { canonicalEmail } from '#platform/http/email.ts'
 import { hashPassword, isPassword } from '#platform/password.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Auth } from './auth.ts'
@@ -15,12 +16,14 @@ export async function checkPassword(
   auth: Auth,
   { email, password, address }: { email: string; password: string; address: string },
 ): Promise<MailAccount[]> {
+  const canonical = canonicalEmail(email)
   const subjects: Subject[] = [
     { kind: 'address', id: address },
-    { kind: 'account', id: email.toLowerCase() },
+    { kind: 'account', id: canonical ?? email },
   ]
   await auth.guard.refuseIfBlocked(subjects)
-  const accounts = (await listAccountsByEmail(auth.db, email)).filter((one) => one.password_hash !== null)
+  const known = canonical === undefined ? [] : await listAccountsByEmail(auth.db, canonical)
+  const accounts = known.filter((one) => one.password_hash !== null)
   const opened: MailAccount[] = []
   for (const account of accounts.slice(0, MOST_TRIED)) {
     if (await isPassword(password, account.password_hash ?? '')) opened.push(account)

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { type AccountOwner, listAccountsByEmail, SCOPES, type Scope } from '#modules/directory/index.ts'
 import { type Client, systemActor } from '#platform/db/work.ts'
 import { setCookie } from '#platform/http/cookies.ts'
+import { canonicalEmail } from '#platform/http/email.ts'
 import { Nullable, OneOf } from '#platform/http/schemas.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
 import type { Auth } from './auth.ts'
@@ -73,8 +74,9 @@ export async function describeSession(
 
 /** Log-ins of the same person at the same client, by the e-mail address that the company knows them by. */
 export async function otherAccounts(auth: Auth, person: SessionPerson, clientId: string, wanted?: Scope) {
-  if (person.email === null) return []
-  const accounts = await listAccountsByEmail(auth.db, person.email)
+  const canonical = person.email === null ? undefined : canonicalEmail(person.email)
+  if (canonical === undefined) return []
+  const accounts = await listAccountsByEmail(auth.db, canonical)
   const others = accounts.filter((one) => one.client_id === clientId && one.scope !== person.scope)
   return wanted === undefined ? others : others.filter(({ scope }) => scope === wanted)
 }

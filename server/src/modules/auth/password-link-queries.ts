@@ -8,30 +8,27 @@ export type LinkHolder = {
   languages: string[]
   scope: Scope
   technical_id: string
-  email: string | null
+  email: string
   is_first: boolean
 }
 
-/** Nobody's when it was used, when it is too old, or when the person or their log-in is gone. */
+/** Nobody's when it was used, when it is too old, when the person or their log-in is gone, or has another address now. */
 export const findLinkHolder = lookup<LinkHolder, [Buffer, Date]>(`
-  SELECT link.client_id, client.name AS client_name, client.languages, link.scope, link.technical_id, person.email,
+  SELECT link.client_id, client.name AS client_name, client.languages, link.scope, link.technical_id, account.email,
     account.password_hash IS NULL AS is_first
   FROM password_links link
   JOIN clients client ON client.id = link.client_id
   JOIN accounts account ON account.client_id = link.client_id AND account.scope = link.scope
-    AND account.technical_id = link.technical_id AND account.is_active
-  CROSS JOIN LATERAL (
-    SELECT email FROM employees WHERE client_id = account.client_id AND key = account.employee_key AND deleted_at IS NULL
-    UNION ALL
-    SELECT email FROM users WHERE client_id = account.client_id AND key = account.user_key
-  ) AS person
-  WHERE link.token_hash = $1 AND link.expires_at > $2`)
+    AND account.technical_id = link.technical_id AND account.canonical_email = link.canonical_email AND account.is_active
+  LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key
+  WHERE link.token_hash = $1 AND link.expires_at > $2 AND employee.deleted_at IS NULL`)
 
 /** The link of an account from now on; one that was mailed before is worth nothing any more. */
-export const putLink = statement<never, [string, Scope, string, Buffer, Date]>(`
-  INSERT INTO password_links (client_id, scope, technical_id, token_hash, expires_at) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (client_id, scope, technical_id)
-  DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at`)
+export const putLink = statement<never, [string, Scope, string, string, Buffer, Date]>(`
+  INSERT INTO password_links (client_id, scope, technical_id, canonical_email, token_hash, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (client_id, scope, technical_id) DO UPDATE SET canonical_email = excluded.canonical_email,
+    token_hash = excluded.token_hash, expires_at = excluded.expires_at`)
 
 /** Takes a link away; of two who use it at once, one finds it. */
 export const takeLink = statement<{ technical_id: string }, [string, Buffer, Date]>(`

@@ -7,6 +7,7 @@ import {
   putAccount,
 } from '#modules/directory/index.ts'
 import { systemActor, type Work } from '#platform/db/work.ts'
+import { canonicalEmail } from '#platform/http/email.ts'
 import { enqueue, type JobContext, jobName } from '#platform/jobs/define-job.ts'
 import { type Keyring, newSecret } from '#platform/keyring.ts'
 import type { Mail } from '#platform/mail/mail.ts'
@@ -35,7 +36,7 @@ const ANY_CLIENT = { client: { id: '', languages: [] }, actor: systemActor }
 export async function orderLinks(auth: Auth, { email, address }: { email: string; address: string }): Promise<void> {
   const subjects = [
     { kind: 'question' as const, id: `password link ${address}` },
-    { kind: 'mailbox' as const, id: email.toLowerCase() },
+    { kind: 'mailbox' as const, id: canonicalEmail(email) ?? email },
   ]
   await auth.guard.refuseIfBlocked(subjects)
   await auth.guard.recordFailure(subjects)
@@ -60,7 +61,9 @@ export async function makeLinks(
   context: Making,
   { email, only }: LinkOrder,
 ): Promise<{ mail: Mail; clientId: string } | undefined> {
-  const accounts = (await listAccountsByEmail(context.db, email)).filter(
+  const canonical = canonicalEmail(email)
+  if (canonical === undefined) return undefined
+  const accounts = (await listAccountsByEmail(context.db, canonical)).filter(
     (one) =>
       !only || (one.client_id === only.client_id && one.scope === only.scope && one.technical_id === only.technical_id),
   )
@@ -69,22 +72,26 @@ export async function makeLinks(
   const links = []
   for (const account of accounts) {
     const { client_name, scope } = account
-    links.push({ client_name, scope, url: `${context.publicUrl}/password/${await makeLink(context, account)}` })
+    links.push({
+      client_name,
+      scope,
+      url: `${context.publicUrl}/password/${await makeLink(context, account, canonical)}`,
+    })
   }
   // As the company wrote it, which is what is known to work.
-  const recipient = { email: first.email ?? email, first_name: first.first_name, language: first.language }
+  const recipient = { email: first.email, first_name: first.first_name, language: first.language }
   return { mail: passwordMail({ recipient, isFirst: accounts.every(isFirst), links }), clientId: first.client_id }
 }
 
 const isFirst = ({ password_hash }: MailAccount) => password_hash === null
 
-async function makeLink({ doWork, keyring }: Making, account: MailAccount): Promise<string> {
+async function makeLink({ doWork, keyring }: Making, account: MailAccount, canonical: string): Promise<string> {
   const token = newSecret()
   const { client_id, languages, scope, technical_id } = account
   await doWork({ client: { id: client_id, languages }, actor: systemActor }, async ({ tx, now }) => {
     const seconds = isFirst(account) ? FIRST_SECONDS : RESET_SECONDS
     const expiresAt = new Date(now.getTime() + seconds * 1000)
-    await putLink(tx, client_id, scope, technical_id, keyring.fingerprint(token), expiresAt)
+    await putLink(tx, client_id, scope, technical_id, canonical, keyring.fingerprint(token), expiresAt)
   })
   return token
 }

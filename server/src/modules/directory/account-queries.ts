@@ -3,6 +3,7 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
+import { canonicalEmail } from '#platform/http/email.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 import type { ListAccountsQuery, Scope } from './account-schemas.ts'
 
@@ -12,6 +13,7 @@ export type AccountOwner = { scope: Scope; technicalId: string }
 export type AccountRow = {
   scope: Scope
   technical_id: string
+  /** The address that the person logs in with, exactly as it is mailed to; none when another log-in has it. */
   email: string | null
   password_hash: string | null
   is_active: boolean
@@ -22,11 +24,10 @@ export type AccountRow = {
 
 /** While an employee is deleted, so is the log-in. */
 const SELECT = `
-  SELECT account.scope, account.technical_id, coalesce(employee.email, manager.email) AS email, account.password_hash,
+  SELECT account.scope, account.technical_id, account.email, account.password_hash,
     account.is_active, account.last_login_at, account.created_at, account.updated_at
   FROM accounts account
-  LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key
-  LEFT JOIN users manager ON manager.client_id = account.client_id AND manager.key = account.user_key`
+  LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key`
 
 const find = lookup<AccountRow, [string, Scope, string]>(`${SELECT}
   WHERE account.client_id = $1 AND account.scope = $2 AND account.technical_id = $3 AND employee.deleted_at IS NULL`)
@@ -45,26 +46,45 @@ export async function lockAccount(tx: Tx, client: Client, owner: AccountOwner): 
   return locked && findAccount(tx, client, owner)
 }
 
-const insert = statement<{ technical_id: string }, [string, Scope, string, string | null, boolean, Date]>(`
-  INSERT INTO accounts
-    (client_id, scope, technical_id, employee_key, user_key, password_hash, is_active, created_at, updated_at)
-  SELECT $1, $2, $3, employee_key, user_key, $4, $5, $6, $6 FROM (
+const contact = statement<{ email: string | null }, [string, Scope, string]>(`
+  SELECT email FROM employees
+  WHERE $2 = 'employee' AND client_id = $1 AND technical_id = $3 AND deleted_at IS NULL
+  UNION ALL
+  SELECT email FROM users WHERE $2 = 'manager' AND client_id = $1 AND technical_id = $3`)
+
+/** The contact address of a person; undefined when the person does not exist. */
+export async function findContactEmail(
+  db: Db,
+  client: Client,
+  { scope, technicalId }: AccountOwner,
+): Promise<string | null | undefined> {
+  return (await contact(db, client.id, scope, technicalId))[0]?.email
+}
+
+const insert = statement<
+  { technical_id: string },
+  [string, Scope, string, string | null, string | null, string | null, boolean, Date]
+>(`
+  INSERT INTO accounts (client_id, scope, technical_id, employee_key, user_key, email, canonical_email, password_hash,
+    is_active, created_at, updated_at)
+  SELECT $1, $2, $3, employee_key, user_key, $4, $5, $6, $7, $8, $8 FROM (
     SELECT key AS employee_key, NULL::bigint AS user_key FROM employees
     WHERE $2 = 'employee' AND client_id = $1 AND technical_id = $3 AND deleted_at IS NULL
     UNION ALL
     SELECT NULL, key FROM users WHERE $2 = 'manager' AND client_id = $1 AND technical_id = $3
   ) AS person
-  ON CONFLICT (client_id, scope, technical_id) DO NOTHING RETURNING technical_id`)
+  ON CONFLICT DO NOTHING RETURNING technical_id`)
 
-/** Inserts the log-in of a person; false when the person has one already, or is not there. */
+/** Inserts the log-in of a person; false when the person has one already. */
 export async function insertAccount(
   tx: Tx,
   client: Client,
   { scope, technicalId }: AccountOwner,
-  { password_hash, is_active }: Pick<AccountRow, 'password_hash' | 'is_active'>,
+  { email, password_hash, is_active }: Pick<AccountRow, 'email' | 'password_hash' | 'is_active'>,
   now: Date,
 ): Promise<boolean> {
-  return (await insert(tx, client.id, scope, technicalId, password_hash, is_active, now)).length > 0
+  const address = [email, email === null ? null : (canonicalEmail(email) ?? null)] as const
+  return (await insert(tx, client.id, scope, technicalId, ...address, password_hash, is_active, now)).length > 0
 }
 
 export async function updateAccount(
@@ -96,6 +116,7 @@ export async function markLogIn(
 
 /** An account that an e-mail address logs in to, with the client that it belongs to. */
 export type MailAccount = AccountRow & {
+  email: string
   client_id: string
   client_name: string
   languages: string[]
@@ -103,23 +124,21 @@ export type MailAccount = AccountRow & {
   language: string | null
 }
 
-/** The accounts of an e-mail address, of all clients: whoever logs in has not said yet which one is theirs. */
-export const listAccountsByEmail = lookup<MailAccount, [string]>(`
+/** The active accounts of a canonical address: at most one for each client and scope. */
+export const listAccountsByEmail = lookup<MailAccount, [canonicalEmail: string]>(`
   SELECT client.id AS client_id, client.name AS client_name, client.languages, account.scope, account.technical_id,
-    person.email, person.first_name, person.language, account.password_hash, account.is_active, account.last_login_at,
+    account.email, person.first_name, person.language, account.password_hash, account.is_active, account.last_login_at,
     account.created_at, account.updated_at
-  FROM clients client
+  FROM accounts account
+  JOIN clients client ON client.id = account.client_id
   CROSS JOIN LATERAL (
-    SELECT 'employee' AS scope, technical_id, email, first_name, language FROM employees
-    WHERE client_id = client.id AND lower(email) = lower($1) AND email IS NOT NULL AND deleted_at IS NULL
+    SELECT first_name, language FROM employees
+    WHERE client_id = account.client_id AND key = account.employee_key AND deleted_at IS NULL
     UNION ALL
-    SELECT 'manager', technical_id, email, first_name, language FROM users
-    WHERE client_id = client.id AND lower(email) = lower($1)
+    SELECT first_name, language FROM users WHERE client_id = account.client_id AND key = account.user_key
   ) AS person
-  JOIN accounts account ON account.client_id = client.id AND account.scope = person.scope
-    AND account.technical_id = person.technical_id
-  WHERE account.is_active
-  ORDER BY client.name, client.id, account.scope, account.technical_id LIMIT 50`)
+  WHERE account.canonical_email = $1 AND account.is_active
+  ORDER BY client.name, client.id, account.scope`)
 
 const remove = statement<never, [string, Scope, string]>(`
   DELETE FROM accounts WHERE client_id = $1 AND scope = $2 AND technical_id = $3`)

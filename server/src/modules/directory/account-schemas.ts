@@ -22,7 +22,10 @@ export const Account = Type.Object({
   id: Type.String(),
   scope: OneOf(SCOPES),
   technical_id: Type.String(),
-  email: Nullable('string', { description: "The person's, which is what they log in with." }),
+  email: Nullable('string', {
+    description:
+      'What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address.',
+  }),
   is_active: Type.Boolean(),
   has_password: Type.Boolean(),
   last_login_at: Nullable('string'),

@@ -3,6 +3,7 @@ import { emit } from '#platform/events/define-event.ts'
 import { hashPassword, isPassword } from '#platform/password.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import type { Outcome } from '#platform/setup-section.ts'
+import { findFirstAddress } from './account-address.ts'
 import {
   type AccountOwner,
   type AccountRow,
@@ -21,16 +22,17 @@ export async function putAccount(
   owner: AccountOwner,
   { password, is_active = true }: AccountInput,
 ): Promise<{ item: Account; outcome: Outcome }> {
-  const before = await lockAccount(work.tx, work.client, owner)
-  if (before) return changeAccount(work, owner, before, { password, is_active })
-  const password_hash = password === undefined ? null : await hashPassword(password)
-  const isNew = await insertAccount(work.tx, work.client, owner, { password_hash, is_active }, work.now)
-  const made = await findAccount(work.tx, work.client, owner)
-  if (!made) throw invalid('id', 'unknown_person', `There is no ${owner.scope} ${owner.technicalId}.`)
-  if (!isNew) {
+  for (;;) {
+    const before = await lockAccount(work.tx, work.client, owner)
+    if (before) return changeAccount(work, owner, before, { password, is_active })
+    const email = await findFirstAddress(work, owner)
+    if (email === undefined) throw invalid('id', 'unknown_person', `There is no ${owner.scope} ${owner.technicalId}.`)
+    const password_hash = password === undefined ? null : await hashPassword(password)
+    if (await insertAccount(work.tx, work.client, owner, { email, password_hash, is_active }, work.now)) break
     work.renewMoment() // somebody else made it, and was waited for
-    return putAccount(work, owner, { ...(password === undefined ? {} : { password }), is_active })
   }
+  const made = await findAccount(work.tx, work.client, owner)
+  if (!made) throw new Error('A log-in that was stored a moment ago is gone.')
   const item = presentAccount(made)
   emit(work, accountCreated, item)
   return { item, outcome: 'created' }

@@ -4,6 +4,7 @@ import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import type { Outcome } from '#platform/setup-section.ts'
+import { followContact } from './account-address.ts'
 import { holdDirectory } from './directory-lock.ts'
 import { type Draft, holdReferences, toDraft } from './employee-draft.ts'
 import { type EmployeeRow, insertEmployees, lockEmployees, updateEmployees } from './employee-queries.ts'
@@ -96,6 +97,12 @@ async function change(work: Work, known: EmployeeRow[], drafts: ReadonlyMap<stri
       hasOtherRegistrations,
     }))
     await updateEmployees(work.tx, work.client, rows, work.now)
+    const moved = changed.filter(({ before, after }) => before.email !== after.email)
+    await followContact(
+      work,
+      'employee',
+      moved.map(({ before }) => before.technical_id),
+    )
   }
   return compared.map(({ before, after, isChanged }): [string, Put] => {
     const isRestored = before.deleted_at !== null

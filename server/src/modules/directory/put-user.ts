@@ -3,6 +3,7 @@ import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { invalidFields, notFound } from '#platform/problem.ts'
 import type { Outcome } from '#platform/setup-section.ts'
+import { followContact } from './account-address.ts'
 import { checkReferences, unknownOrganization, unknownRole } from './check-references.ts'
 import { holdDirectory } from './directory-lock.ts'
 import { userCreated, userUpdated } from './events.ts'
@@ -66,6 +67,7 @@ async function change(
   if (!isDeepStrictEqual(profiles, before.profiles)) await replaceProfiles(work.tx, work.client, key, written)
   const item = presentUser({ ...stored, profiles, created_at, updated_at: work.now })
   emit(work, userUpdated, item)
+  if (stored.email !== before.email) await followContact(work, 'manager', [before.technical_id])
   return { item, outcome: 'updated' }
 }
 

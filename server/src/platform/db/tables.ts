@@ -20,6 +20,8 @@ export type AccountsTable = {
   last_login_at: Date | null
   created_at: Date
   updated_at: Date
+  email: string | null
+  canonical_email: string | null
 }
 
 export type ApiKeysTable = {
@@ -585,6 +587,7 @@ export type PasswordLinksTable = {
   technical_id: string
   token_hash: Buffer
   expires_at: Date
+  canonical_email: string
 }
 
 export type ProfileOrganizationsTable = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isEmail } from './email.ts'
+import { canonicalEmail, isEmail } from './email.ts'
 
 const label = 'x'.repeat(63)
 const domain = (length: number) => `${label}.${label}.${label}.${'x'.repeat(length - 192)}`
@@ -87,4 +87,37 @@ describe('isEmail', () => {
     assert.equal(isEmail(`${'a.'.repeat(100_000)}@acme.test`), false)
     assert.equal(isEmail(`a@${'a-'.repeat(100_000)}`), false)
   })
+})
+
+describe('the canonical form of an address', () => {
+  const SAME: [string, string][] = [
+    ['Ada@Acme.test', 'ada@acme.test'],
+    [' ada@acme.test ', 'ada@acme.test'],
+    ['ａｄａ@acme.test', 'ada@acme.test'],
+    ['ada@ACME.TEST', 'ada@acme.test'],
+    ['rene\u0301@acme.test', 'ren\u00e9@acme.test'],
+    ['ada@bücher.test', 'ada@xn--bcher-kva.test'],
+  ]
+  for (const [text, canonical] of SAME) {
+    test(`${JSON.stringify(text)} is ${canonical}`, () => {
+      assert.equal(canonicalEmail(text), canonical)
+      assert.equal(canonicalEmail(canonical), canonical)
+    })
+  }
+
+  const APART: [string, string][] = [
+    ['mİke@acme.test', 'mike@acme.test'],
+    ['mıke@acme.test', 'mike@acme.test'],
+    ['straße@acme.test', 'strasse@acme.test'],
+    ['RENÉ@acme.test', 'rené@acme.test'],
+    ['ada@straße.test', 'ada@strasse.test'],
+    ['a.da@acme.test', 'ada@acme.test'],
+  ]
+  for (const [one, other] of APART) {
+    test(`${one} is not ${other}`, () => assert.notEqual(canonicalEmail(one), canonicalEmail(other)))
+  }
+
+  for (const text of ['', 'ada', '@acme.test', 'ada@', 'a b@acme.test', 'ada＠acme.test＠x', 'ada@-.test']) {
+    test(`${JSON.stringify(text)} has none`, () => assert.equal(canonicalEmail(text), undefined))
+  }
 })

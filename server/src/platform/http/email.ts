@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url'
+
 const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const LABEL = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 
@@ -12,4 +14,17 @@ export function isEmail(text: string): boolean {
       .split('.')
       .every((label) => LABEL.test(label))
   )
+}
+
+/**
+ * The one form in which addresses of log-ins are stored, looked up and counted; undefined for a text that is no address.
+ * Only ASCII letters lose their case: mail servers tell other spellings of a local part apart. The domain is IDNA's.
+ */
+export function canonicalEmail(text: string): string | undefined {
+  const normal = text.trim().normalize('NFKC')
+  if (!isEmail(normal)) return undefined
+  const at = normal.lastIndexOf('@')
+  const domain = domainToASCII(normal.slice(at + 1))
+  if (domain === '') return undefined
+  return `${normal.slice(0, at).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())}@${domain}`
 }
