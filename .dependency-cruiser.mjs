@@ -6,7 +6,7 @@ const USES = {
   datasets: [],
   uploads: [],
   articles: ['directory'],
-  documents: ['directory', 'uploads'],
+  documents: ['clients', 'directory', 'uploads'],
   notes: ['directory', 'documents'],
   webhooks: [],
   requests: ['clients', 'directory', 'datasets', 'uploads', 'webhooks'],

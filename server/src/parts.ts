@@ -1,13 +1,18 @@
 import type pg from 'pg'
 import { Registry } from 'prom-client'
+import { sharedTokenColumn } from '#modules/clients/index.ts'
+import { sealingKeyColumn } from '#modules/signatures/index.ts'
+import { endpointKeyColumns } from '#modules/webhooks/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
+import { bindCiphertexts } from '#platform/db/bind-ciphertexts.ts'
 import { checkSecretKey } from '#platform/db/check-secret-key.ts'
 import { type Connection, type OpenedDb, openDb } from '#platform/db/db.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import type { DoWork } from '#platform/db/work.ts'
+import type { EncryptedColumn } from '#platform/encrypted-column.ts'
 import { type News, openNews } from '#platform/events/news.ts'
 import { type JobQueue, openJobQueue } from '#platform/jobs/job-queue.ts'
 import { type Keyring, openKeyring } from '#platform/keyring.ts'
@@ -39,6 +44,13 @@ export type Parts = {
   close(): Promise<void>
 }
 
+/** All that is stored encrypted, and by which row. */
+export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
+  sharedTokenColumn,
+  ...endpointKeyColumns,
+  sealingKeyColumn,
+]
+
 /** Opens the database, brings it up to date, and builds the parts on it. */
 export async function openParts(config: Config, { isService }: { isService: boolean }): Promise<Parts> {
   const log = openLog(config.LOG_LEVEL)
@@ -47,7 +59,8 @@ export async function openParts(config: Config, { isService }: { isService: bool
     const keyring = openKeyring(await readSecretKey(config))
     await migrate(storage.connection)
     const { db, pool, close } = openDb(storage.connection, { poolSize: config.DATABASE_POOL })
-    await checkSecretKey(db, keyring)
+    const { isBound } = await checkSecretKey(db, keyring)
+    if (!isBound) await bindCiphertexts(db, keyring, ENCRYPTED_COLUMNS)
     const isWorker = isService && config.ROLE !== 'api'
     const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
     const clock = systemClock

@@ -1,5 +1,6 @@
 import { after } from 'node:test'
 import { sql } from 'kysely'
+import { encryptSharedToken } from '#modules/clients/index.ts'
 import { patchWebhook } from '#modules/webhooks/change-webhook.ts'
 import { createWebhook } from '#modules/webhooks/create-webhook.ts'
 import type { Attempt, Webhook, WebhookInput } from '#modules/webhooks/schemas.ts'
@@ -26,7 +27,7 @@ export async function startSending() {
 export async function anOwner({ db, keyring }: Pick<TestApp, 'db' | 'keyring'>): Promise<Caller> {
   const id = unique('client')
   await sql`INSERT INTO clients (id, name, languages, sealed_shared_token, created_at, updated_at)
-    VALUES (${id}, ${id}, '{en-us}', ${keyring.seal('token')}, now(), now())`.execute(db)
+    VALUES (${id}, ${id}, '{en-us}', ${encryptSharedToken(keyring, id, 'token')}, now(), now())`.execute(db)
   return { client: { id, languages: ['en-us'] }, actor: acme.actor }
 }
 

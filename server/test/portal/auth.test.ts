@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import { after, describe, test } from 'node:test'
+import { decryptSharedToken } from '#modules/clients/index.ts'
 import { patchEmployee, putAccount } from '#modules/directory/index.ts'
 import { systemActor } from '#platform/db/work.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser.ts'
@@ -33,7 +34,7 @@ async function linkMailedTo(email: string, subject: RegExp): Promise<string> {
 async function signedLink(externalId: string, next: string): Promise<string> {
   const client = await db.selectFrom('clients').selectAll().where('id', '=', 'demo').executeTakeFirstOrThrow()
   const timestamp = (Date.now() / 1000).toFixed(3)
-  const token = keyring.unseal(client.sealed_shared_token)
+  const token = decryptSharedToken(keyring, client.id, client.sealed_shared_token)
   const hash = createHmac('sha256', token).update(`${externalId}${timestamp}${next}`).digest('hex')
   return `/sso/access/?${new URLSearchParams({ external_id: externalId, timestamp, hash, next })}`
 }

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
+import { decryptSharedToken } from '#modules/clients/index.ts'
 import type { AccountOwner } from '#modules/directory/index.ts'
 import { type Client, systemActor, type Work } from '#platform/db/work.ts'
 import { localPath } from '#platform/http/local-path.ts'
-import { isSame, type Keyring } from '#platform/keyring.ts'
+import { isSame, type Keyring, Undecryptable } from '#platform/keyring.ts'
 import type { Auth } from './auth.ts'
 import type { Subject } from './login-guard.ts'
 import { openSession } from './open-session.ts'
@@ -47,16 +48,31 @@ function isInTime(timestamp: string, now: Date): boolean {
 /** The client whose shared token signed the link, and the person there. */
 async function findSigner(auth: Auth, { externalId, timestamp, hash, next }: SignedLink, path: string) {
   const given = Buffer.from(hash, 'hex')
+  let unreadable: Undecryptable | undefined
   for (const { sealed_shared_token, scopes, id, languages } of await listCandidates(auth.db, externalId)) {
-    const expected = createHmac('sha256', auth.keyring.unseal(sealed_shared_token))
-      .update(`${externalId}${timestamp}${next}`)
-      .digest()
+    const token = sharedTokenOf(auth.keyring, id, sealed_shared_token)
+    if (token instanceof Undecryptable) {
+      unreadable = token
+      continue
+    }
+    const expected = createHmac('sha256', token).update(`${externalId}${timestamp}${next}`).digest()
     const scope = scopeFor(scopes, path)
     if (!isSame(given, expected) || scope === undefined) continue
     const owner = { scope, technicalId: externalId }
     return { client: { id, languages }, owner, proof: expected }
   }
+  if (unreadable) throw unreadable
   return undefined
+}
+
+/** What is wrong with the token of one client must not keep the people of another out. */
+function sharedTokenOf(keyring: Keyring, clientId: string, stored: string): string | Undecryptable {
+  try {
+    return decryptSharedToken(keyring, clientId, stored)
+  } catch (error) {
+    if (error instanceof Undecryptable) return error
+    throw error
+  }
 }
 
 async function use(work: Work, { owner, proof }: Found, keyring: Keyring): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import { unique } from '#test/harness/builders.ts'
 import { putClient } from './put-client.ts'
 import { findClient, hasClients } from './queries.ts'
 import type { ClientSettings } from './schemas.ts'
+import { decryptSharedToken } from './shared-token.ts'
 
 const service = await startApp()
 const { db, keyring, clock } = service
@@ -25,7 +26,7 @@ describe('putClient', () => {
     assert.equal(made.outcome, 'created')
     assert.deepEqual(made.row, row)
     assert.deepEqual([row?.name, row?.languages, row?.distribution_callback_url], [id, ['en-us'], null])
-    assert.equal(keyring.unseal(row?.sealed_shared_token ?? ''), made.madeSharedToken)
+    assert.equal(decryptSharedToken(keyring, id, row?.sealed_shared_token ?? ''), made.madeSharedToken)
   })
 
   test('stores languages in lower case, in their order', async () => {
@@ -36,7 +37,7 @@ describe('putClient', () => {
     assert.deepEqual((await findClient(db, id))?.languages, ['fr-fr', 'en-us'])
   })
 
-  test('stores the shared token sealed, and makes none when it is given', async () => {
+  test('stores the shared token encrypted, and makes none when it is given', async () => {
     const id = unique('client')
 
     const made = await put({ id, shared_token: 'a-token-of-sixteen-or-more' })
@@ -44,7 +45,7 @@ describe('putClient', () => {
     const row = await findClient(db, id)
     assert.equal(made.madeSharedToken, undefined)
     assert.ok(!row?.sealed_shared_token.includes('a-token-of-sixteen-or-more'))
-    assert.equal(keyring.unseal(row?.sealed_shared_token ?? ''), 'a-token-of-sixteen-or-more')
+    assert.equal(decryptSharedToken(keyring, id, row?.sealed_shared_token ?? ''), 'a-token-of-sixteen-or-more')
   })
 
   test('keeps what the settings leave out, and says unchanged', async () => {
@@ -67,7 +68,7 @@ describe('putClient', () => {
     assert.deepEqual(await findClient(db, id), before)
   })
 
-  test('is unchanged by the same shared token, though each sealing differs', async () => {
+  test('is unchanged by the same shared token, though each encryption differs', async () => {
     const id = unique('client')
     await put({ id, shared_token: 'a-token-of-sixteen-or-more' })
 
@@ -87,7 +88,7 @@ describe('putClient', () => {
     const row = await findClient(db, id)
     assert.equal(again.outcome, 'updated')
     assert.equal(row?.name, 'Acme')
-    assert.equal(keyring.unseal(row?.sealed_shared_token ?? ''), 'another-token-of-sixteen')
+    assert.equal(decryptSharedToken(keyring, id, row?.sealed_shared_token ?? ''), 'another-token-of-sixteen')
     assert.deepEqual(row?.created_at, before?.created_at)
     assert.ok((row?.updated_at ?? 0) > (before?.updated_at ?? 0))
   })

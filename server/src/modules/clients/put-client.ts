@@ -4,6 +4,7 @@ import { type Keyring, newSecret } from '#platform/keyring.ts'
 import type { Outcome } from '#platform/setup-section.ts'
 import { type ClientRow, findClient, upsertClient } from './queries.ts'
 import type { ClientSettings } from './schemas.ts'
+import { decryptSharedToken, encryptSharedToken } from './shared-token.ts'
 
 type PutClient = { outcome: Outcome; row: ClientRow; madeSharedToken?: string }
 
@@ -12,12 +13,14 @@ export async function putClient(work: Work, settings: ClientSettings, keyring: K
   const before = await findClient(work.tx, settings.id)
   const madeSharedToken = before || settings.shared_token ? undefined : newSecret()
   const sharedToken = settings.shared_token ?? madeSharedToken
-  const isSameToken = before && (!sharedToken || keyring.unseal(before.sealed_shared_token) === sharedToken)
+  const isSameToken = before && (!sharedToken || decryptSharedToken(keyring, before.id, before.sealed_shared_token) === sharedToken)
   const row: ClientRow = {
     id: settings.id,
     name: settings.name ?? before?.name ?? settings.id,
     languages: settings.languages ? inLowerCase(settings.languages) : (before?.languages ?? ['en-us']),
-    sealed_shared_token: isSameToken ? before.sealed_shared_token : keyring.seal(sharedToken ?? newSecret()),
+    sealed_shared_token: isSameToken
+      ? before.sealed_shared_token
+      : encryptSharedToken(keyring, settings.id, sharedToken ?? newSecret()),
     distribution_callback_url: settings.distribution_callback_url ?? before?.distribution_callback_url ?? null,
     created_at: before?.created_at ?? work.now,
     updated_at: before?.updated_at ?? work.now,

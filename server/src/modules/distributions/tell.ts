@@ -1,4 +1,4 @@
-import { findClient } from '#modules/clients/index.ts'
+import { decryptSharedToken, findClient } from '#modules/clients/index.ts'
 import { callBack } from '#modules/webhooks/index.ts'
 import type { PendingEvent, Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
@@ -36,6 +36,6 @@ async function callClient(
   const client = await findClient(work.tx, work.client.id)
   const url = client?.distribution_callback_url
   if (!client || !url) return
-  const secret = keyring.unseal(client.sealed_shared_token)
+  const secret = decryptSharedToken(keyring, client.id, client.sealed_shared_token)
   await callBack(work, { url, secret }, told, keyring, { check_url: checkUrl(publicUrl, projectId) })
 }

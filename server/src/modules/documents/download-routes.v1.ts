@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { decryptSharedToken } from '#modules/clients/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -58,7 +59,7 @@ export function downloadRoutes({ db, blobs, clock, keyring, keyOf }: DownloadPar
         const file = isUuid(id) ? await findSignedFile(db, id) : undefined
         const isForeign = request.caller !== undefined && request.caller.client.id !== file?.client_id
         if (!file || isForeign || file.trashed_at) throw notFound('document', id)
-        checkHash(signature, id, key ?? keyring.unseal(file.sealed_shared_token))
+        checkHash(signature, id, key ?? decryptSharedToken(keyring, file.client_id, file.sealed_shared_token))
         return sendBlob(request, reply, blobs, fileAnswer(file))
       },
     )

@@ -1,3 +1,4 @@
+import { decryptSharedToken } from '#modules/clients/index.ts'
 import { callBack } from '#modules/webhooks/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Work } from '#platform/db/work.ts'
@@ -63,7 +64,7 @@ export async function createRequest(
   const files = newFiles(work, [...answers.files])
   const event = insertRequest(work, stored, files, { type: requestCreated.name, data: JSON.stringify(request) })
   if (row.callback_url !== null) {
-    const secret = parts.keyring.unseal(named.sealed_shared_token)
+    const secret = decryptSharedToken(parts.keyring, work.client.id, named.sealed_shared_token)
     await callBack(work, { url: row.callback_url, secret }, event, parts.keyring)
   }
   mailAboutCreation(work, row, event.id)

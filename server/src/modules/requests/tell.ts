@@ -1,4 +1,4 @@
-import { findClient } from '#modules/clients/index.ts'
+import { decryptSharedToken, findClient } from '#modules/clients/index.ts'
 import { callBack } from '#modules/webhooks/index.ts'
 import type { Work } from '#platform/db/work.ts'
 import { type EventDefinition, emit } from '#platform/events/define-event.ts'
@@ -17,7 +17,8 @@ export async function tell<Data>(
   if (callback_url !== null) {
     const client = await findClient(work.tx, work.client.id)
     if (!client) throw new Error(`There is no client ${work.client.id}.`)
-    await callBack(work, { url: callback_url, secret: keyring.unseal(client.sealed_shared_token) }, told, keyring)
+    const secret = decryptSharedToken(keyring, client.id, client.sealed_shared_token)
+    await callBack(work, { url: callback_url, secret }, told, keyring)
   }
   return told.id
 }

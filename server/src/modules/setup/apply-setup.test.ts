@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { findClient } from '#modules/clients/index.ts'
+import { decryptSharedToken, findClient } from '#modules/clients/index.ts'
 import { startApp } from '#test/harness/app.ts'
 import { basic, inEnglish, unique } from '#test/harness/builders.ts'
 import { everythingOf } from '#test/harness/everything-of.ts'
@@ -302,7 +302,11 @@ describe('two processes that apply a file without secrets at once', () => {
     const made = results.flat().flatMap((one) => one.changes)
     const secrets = made.filter((one) => one.what.startsWith('application')).flatMap((one) => one.madeSecret ?? [])
     const sharedTokens = made.filter((one) => one.what.startsWith('client')).flatMap((one) => one.madeSecret ?? [])
-    const stored = service.keyring.unseal((await findClient(db, client.id))?.sealed_shared_token ?? '')
+    const stored = decryptSharedToken(
+      service.keyring,
+      client.id,
+      (await findClient(db, client.id))?.sealed_shared_token ?? '',
+    )
     assert.equal(secrets.length, 1)
     assert.equal((await tokenFor(client.id, client.applications[0]?.id ?? '', secrets[0] ?? '')).statusCode, 200)
     assert.deepEqual(sharedTokens, [stored])

@@ -1,6 +1,21 @@
 import { lookup, statement } from '#platform/db/statement.ts'
+import { contextIn, type EncryptedColumn } from '#platform/encrypted-column.ts'
+import type { EncryptionContext } from '#platform/keyring.ts'
 
 export type CertificateRow = { sealed_key: string; certificates: string; is_made: boolean; created_at: Date }
+
+/** A client has one certificate, so that the client names the row. */
+export const sealingKeyColumn: EncryptedColumn = {
+  table: 'signature_certificates',
+  column: 'sealed_key',
+  clientColumn: 'client_id',
+  rowColumn: 'client_id',
+  purpose: 'sealing key',
+}
+
+export function sealingKeyOf(clientId: string): EncryptionContext {
+  return contextIn(sealingKeyColumn, clientId, clientId)
+}
 
 export const findCertificate = lookup<CertificateRow, [clientId: string]>(`
   SELECT sealed_key, certificates, is_made, created_at FROM signature_certificates WHERE client_id = $1`)

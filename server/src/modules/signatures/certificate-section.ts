@@ -5,7 +5,7 @@ import { invalid } from '#platform/problem.ts'
 import { describeIdentity, identityToStored } from '#platform/seal/identity.ts'
 import { readPkcs12 } from '#platform/seal/read-pkcs12.ts'
 import type { SetupSection } from '#platform/setup-section.ts'
-import { findCertificate, putCertificate } from './certificate-queries.ts'
+import { findCertificate, putCertificate, sealingKeyOf } from './certificate-queries.ts'
 
 const Certificate = Type.Object({
   file: Text({ minLength: 1, description: 'A PKCS#12 file (.p12, .pfx) with the key and its certificates.' }),
@@ -26,7 +26,7 @@ export const sealingCertificateSection: SetupSection = {
     const [known] = await findCertificate(tx, client.id)
     const what = `sealing certificate ${subject}, until ${end}`
     if (known && !known.is_made && known.certificates === certificates) return [{ what, outcome: 'unchanged' }]
-    await putCertificate(tx, client.id, keyring.seal(key), certificates, false, now)
+    await putCertificate(tx, client.id, keyring.encrypt(key, sealingKeyOf(client.id)), certificates, false, now)
     return [{ what, outcome: known ? 'updated' : 'created' }]
   },
 }

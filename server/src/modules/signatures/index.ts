@@ -1,3 +1,4 @@
+export { sealingKeyColumn } from './certificate-queries.ts'
 export { createProcess } from './create-process.ts'
 export { describeDocument } from './describe-document.ts'
 export { signatureBlobs } from './process-queries.ts'

@@ -1,4 +1,4 @@
-import { findClient } from '#modules/clients/index.ts'
+import { decryptSharedToken, findClient } from '#modules/clients/index.ts'
 import { callBack } from '#modules/webhooks/index.ts'
 import type { PendingEvent, Work } from '#platform/db/work.ts'
 import type { Keyring } from '#platform/keyring.ts'
@@ -19,7 +19,8 @@ export async function callOwnAddress(
   if (url === null) return
   const client = await findClient(work.tx, work.client.id)
   if (!client) throw new Error(`There is no client ${work.client.id}.`)
-  await callBack(work, { url, secret: keyring.unseal(client.sealed_shared_token) }, told, keyring)
+  const secret = decryptSharedToken(keyring, client.id, client.sealed_shared_token)
+  await callBack(work, { url, secret }, told, keyring)
 }
 
 /** The same of an end that the catalogue of events leaves out. */

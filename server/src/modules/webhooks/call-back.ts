@@ -3,6 +3,7 @@ import type { Keyring } from '#platform/keyring.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { callbackBody } from './callback.ts'
 import { insertDueDelivery } from './delivery-queries.ts'
+import { decryptKey, encryptKey } from './endpoint-key.ts'
 import { changeKey, endpointOf } from './endpoint-queries.ts'
 
 type Target = {
@@ -23,15 +24,17 @@ export async function callBack(
   more: object = {},
 ): Promise<void> {
   const { tx, client, actor, now } = work
-  const sealedKey = keyring.seal(secret)
+  const newId = uuidv7(now, work.nextPosition)
   const endpoint = await endpointOf(tx, client, {
-    id: uuidv7(now, work.nextPosition),
+    id: newId,
     url,
-    sealed_key: sealedKey,
+    sealed_key: encryptKey(keyring, client.id, newId, secret),
     created_at: now,
   })
   // The secret may have been changed since the address was first told of something.
-  if (keyring.unseal(endpoint.sealed_key) !== secret) await changeKey(tx, client, endpoint.id, sealedKey)
+  if (decryptKey(keyring, client.id, endpoint.id, endpoint.sealed_key) !== secret) {
+    await changeKey(tx, client, endpoint.id, encryptKey(keyring, client.id, endpoint.id, secret))
+  }
   const { id, type, data, createdAt } = event
   await insertDueDelivery(tx, client, {
     endpointId: endpoint.id,

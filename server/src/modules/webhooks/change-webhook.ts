@@ -34,7 +34,7 @@ export async function patchWebhook(
 async function change(work: Work, before: WebhookRow, settings: Settings, keyring: Keyring): Promise<Webhook> {
   const { tx, client } = work
   const same = { ...before, ...settings }
-  if (isDeepStrictEqual({ ...before }, same)) return presentWebhook(before, keyring)
+  if (isDeepStrictEqual({ ...before }, same)) return presentWebhook(work.client, before, keyring)
   const isSwitchedOn = settings.is_active && !before.is_active
   const row = {
     ...same,
@@ -47,5 +47,5 @@ async function change(work: Work, before: WebhookRow, settings: Settings, keyrin
   if (is_active) await subscribe(tx, client, id, patternsOf(row.events))
   else await unsubscribe(tx, client, id)
   emit(work, webhookUpdated, presentSettings(row))
-  return presentWebhook(row, keyring)
+  return presentWebhook(work.client, row, keyring)
 }

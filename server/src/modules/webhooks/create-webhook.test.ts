@@ -19,6 +19,7 @@ import {
 } from '#test/harness/webhook-calls.ts'
 import { aWebhook } from '#test/harness/webhooks.ts'
 import { createWebhook } from './create-webhook.ts'
+import { decryptKey } from './endpoint-key.ts'
 import { fanOut } from './fan-out.ts'
 import type { Delivery, Webhook } from './schemas.ts'
 
@@ -68,7 +69,7 @@ describe('POST /webhooks', () => {
     assert.ok(new Set(keys.join('')).size > 50, 'all letters and digits come up')
   })
 
-  test('201 stores the key sealed, and neither events nor log lines have it', async () => {
+  test('201 stores the key encrypted, and neither events nor log lines have it', async () => {
     const { id, signature_key } = (await create(settings())).json()
 
     const stored = JSON.stringify(await storedFor(db, 'acme'))
@@ -77,7 +78,7 @@ describe('POST /webhooks', () => {
     assert.ok(stored.includes(id))
     assert.ok(!stored.includes(signature_key))
     assert.ok(!logged.join('').includes(signature_key))
-    assert.equal(keyring.unseal(sealed_key), signature_key)
+    assert.equal(decryptKey(keyring, 'acme', id, sealed_key), signature_key)
   })
 
   const forms = [
@@ -267,7 +268,7 @@ describe('POST /webhooks for a client with 500 webhooks', () => {
     await sql`
       WITH endpoint AS (
         INSERT INTO callback_endpoints (client_id, id, url, sealed_key, is_webhook, created_at)
-        SELECT 'globex', gen_random_uuid(), 'https://93.184.215.14/', ${keyring.seal('key')}, true, now()
+        SELECT 'globex', gen_random_uuid(), 'https://93.184.215.14/', 'unused', true, now()
         FROM generate_series(1, ${500 - Number(count)}::integer)
         RETURNING client_id, id
       )

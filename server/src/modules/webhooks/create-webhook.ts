@@ -6,6 +6,7 @@ import type { Keyring } from '#platform/keyring.ts'
 import { conflict } from '#platform/problem.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { checkInput, toSettings } from './check-webhook.ts'
+import { encryptKey } from './endpoint-key.ts'
 import { insertEndpoint } from './endpoint-queries.ts'
 import { patternsOf } from './event-patterns.ts'
 import { webhookCreated } from './events.ts'
@@ -23,17 +24,19 @@ export async function createWebhook(work: Work, input: WebhookInput, keyring: Ke
   if ((await countWebhooks(work.tx, work.client)) >= MOST_WEBHOOKS) {
     throw conflict('too_many_webhooks', `A client has at most ${MOST_WEBHOOKS} webhooks.`)
   }
+  const newId = uuidv7(work.now, work.nextPosition)
   const row: WebhookRow = {
-    id: uuidv7(work.now, work.nextPosition),
+    id: newId,
     ...toSettings(input),
     ...{ disabled_at: null, disabled_reason: null },
     ...{ created_at: work.now, updated_at: work.now },
-    ...{ sealed_key: keyring.seal(newSignatureKey()), sealed_previous_key: null, previous_key_until: null },
+    sealed_key: encryptKey(keyring, work.client.id, newId, newSignatureKey()),
+    ...{ sealed_previous_key: null, previous_key_until: null },
   }
   const { id, callback_url, sealed_key, is_active, created_at } = row
   await insertEndpoint(work.tx, work.client, { id, url: callback_url, sealed_key, is_held: !is_active, created_at })
   await insertWebhook(work.tx, work.client, row)
   if (is_active) await subscribe(work.tx, work.client, id, patternsOf(row.events))
   emit(work, webhookCreated, presentSettings(row))
-  return presentWebhook(row, keyring)
+  return presentWebhook(work.client, row, keyring)
 }

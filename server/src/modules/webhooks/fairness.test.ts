@@ -19,6 +19,7 @@ import {
 } from '#test/harness/dispatch-calls.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { type Claimed, type ClaimRequest, claim, LEASE_MS } from './claim.ts'
+import { decryptKey } from './endpoint-key.ts'
 import { type Result, recordResults } from './record-results.ts'
 
 const { service, dispatch } = await startSending()
@@ -242,7 +243,7 @@ describe('claim', () => {
 
     assert.deepEqual([claimed?.url, claimed?.is_webhook, claimed?.body, claimed?.tries], [callback_url, true, '{}', 0])
     assert.equal(claimed?.event_type, 'dataset.updated')
-    assert.equal(still.keyring.unseal(String(claimed?.sealed_key)).length, 32)
+    assert.equal(decryptKey(still.keyring, owner.client.id, id, String(claimed?.sealed_key)).length, 32)
   })
 })
 

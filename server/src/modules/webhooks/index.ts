@@ -1,5 +1,6 @@
 export { callBack } from './call-back.ts'
 export { callbackQueue } from './callback-queue.ts'
 export { Dispatcher } from './dispatcher.ts'
+export { endpointKeyColumns } from './endpoint-key.ts'
 export { type Meter, openMeter } from './meter.ts'
 export { type QueueDepth, queueDepth } from './queue-depth.ts'

@@ -1,6 +1,8 @@
+import type { Client } from '#platform/db/work.ts'
 import { inMilliseconds } from '#platform/http/dates.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
+import { decryptKey } from './endpoint-key.ts'
 import type { Health } from './endpoint-queries.ts'
 import type { RecoveryRow } from './recovery-queries.ts'
 import type { Attempt, Delivery, Recovery, Webhook, WebhookHealth, WebhookSettings } from './schemas.ts'
@@ -18,8 +20,8 @@ export function presentSettings(row: WebhookRow): WebhookSettings {
   }
 }
 
-export function presentWebhook(row: WebhookRow, keyring: Keyring): Webhook {
-  return { ...presentSettings(row), signature_key: keyring.unseal(row.sealed_key) }
+export function presentWebhook(client: Client, row: WebhookRow, keyring: Keyring): Webhook {
+  return { ...presentSettings(row), signature_key: decryptKey(keyring, client.id, row.id, row.sealed_key) }
 }
 
 export function presentHealth(webhook: WebhookRow, health: Health, now: Date): WebhookHealth {

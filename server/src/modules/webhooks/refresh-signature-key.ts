@@ -1,6 +1,7 @@
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import type { Keyring } from '#platform/keyring.ts'
+import { encryptKey } from './endpoint-key.ts'
 import { replaceKey } from './endpoint-queries.ts'
 import { webhookUpdated } from './events.ts'
 import { lockedWebhook } from './get-webhook.ts'
@@ -15,9 +16,10 @@ const PREVIOUS_KEY_MS = 24 * 3600 * 1000
 /** Gives the webhook another key. For a day callbacks are signed with the one before as well. */
 export async function refreshSignatureKey(work: Work, id: string, keyring: Keyring): Promise<Webhook> {
   const before = await lockedWebhook(work, id)
-  const row = { ...before, sealed_key: keyring.seal(newSignatureKey()), updated_at: work.now }
+  const sealed_key = encryptKey(keyring, work.client.id, id, newSignatureKey())
+  const row = { ...before, sealed_key, updated_at: work.now }
   await replaceKey(work.tx, work.client, row.id, row.sealed_key, new Date(work.now.getTime() + PREVIOUS_KEY_MS))
   await updateWebhook(work.tx, work.client, row)
   emit(work, webhookUpdated, presentSettings(row))
-  return presentWebhook(row, keyring)
+  return presentWebhook(work.client, row, keyring)
 }

@@ -70,7 +70,7 @@ export function webhookRoutes(parts: WebhookParts): Routes {
           ORDER,
           { at: cursors.read(scope, cursor), perPage: per_page },
           (asked) => listWebhooks(db, client, request.query, ORDER, asked),
-          (row) => presentWebhook(row, keyring),
+          (row) => presentWebhook(client, row, keyring),
         )
         writeCursors(reply, cursors, scope, page)
         return page.rows
@@ -88,7 +88,10 @@ export function webhookRoutes(parts: WebhookParts): Routes {
           response: { 200: Webhook },
         },
       },
-      async (request) => presentWebhook(await getWebhook(db, callerOf(request).client, request.params.id), keyring),
+      async (request) => {
+        const { client } = callerOf(request)
+        return presentWebhook(client, await getWebhook(db, client, request.params.id), keyring)
+      },
     )
 
     v2.put(

@@ -63,14 +63,15 @@ export function callbackOf(claimed: Claimed, signingKeys: SigningKeys, now: Date
   }
 }
 
-type Keys = Pick<Claimed, 'sealed_key' | 'sealed_previous_key' | 'previous_key_until'>
+type Keys = Pick<Claimed, 'client_id' | 'endpoint_id' | 'sealed_key' | 'sealed_previous_key' | 'previous_key_until'>
 
 /** The key in force, and the one before it as long as that counts. */
 export function keysOf(
-  { sealed_key, sealed_previous_key, previous_key_until }: Keys,
+  { client_id, endpoint_id, sealed_key, sealed_previous_key, previous_key_until }: Keys,
   signingKeys: SigningKeys,
   now: Date,
 ): Callback['keys'] {
   const hasPrevious = sealed_previous_key !== null && previous_key_until !== null && previous_key_until > now
-  return [signingKeys(sealed_key), ...(hasPrevious ? [signingKeys(sealed_previous_key)] : [])]
+  const endpoint = { clientId: client_id, id: endpoint_id }
+  return [signingKeys(endpoint, sealed_key), ...(hasPrevious ? [signingKeys(endpoint, sealed_previous_key)] : [])]
 }

@@ -23,7 +23,8 @@ export async function testWebhook(parts: Parts, { client, actor }: Caller, webho
   const id = uuidv7(now)
   const data = JSON.stringify(presentSettings(webhook))
   const body = callbackBody({ id, type: TEST, created_at: now, actor, data }, webhook.id)
-  const keys = keysOf(webhook, openSigningKeys(keyring), now)
+  const endpoint = { ...webhook, client_id: client.id, endpoint_id: webhook.id }
+  const keys = keysOf(endpoint, openSigningKeys(keyring), now)
   const callback = { eventId: id, eventType: TEST, webhookId: webhook.id, body, keys }
   const { attempt, isSuccess } = await sendCallback(outbound, webhook.callback_url, callback, now)
   const delivery = { endpointId: webhook.id, id, eventType: TEST, body, createdAt: now }

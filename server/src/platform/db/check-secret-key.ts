@@ -9,13 +9,18 @@ const claim = statement<{ secret_key_check: Buffer }, [Buffer]>(`
   )
   SELECT secret_key_check FROM made UNION ALL SELECT secret_key_check FROM installation LIMIT 1`)
 
-/** Another key would make every stored secret useless; better not to start at all. */
-export async function checkSecretKey(db: Db, keyring: Keyring): Promise<void> {
+/**
+ * Another key would make every stored secret useless; better not to start at all. Answers whether the stored texts are
+ * bound to their context: those of an older version are not.
+ */
+export async function checkSecretKey(db: Db, keyring: Keyring): Promise<{ isBound: boolean }> {
   const expected = keyring.check()
   const [row] = await claim(db, expected)
   // Another process may have made the row between the two halves of the statement.
   const stored = row ?? (await claim(db, expected))[0]
-  if (!stored || !isSame(stored.secret_key_check, expected)) {
+  const isBound = stored !== undefined && isSame(stored.secret_key_check, expected)
+  if (!isBound && !(stored && isSame(stored.secret_key_check, keyring.unboundCheck()))) {
     throw new StartRefused('SECRET_KEY is not the one that this database was set up with; its secrets cannot be read.')
   }
+  return { isBound }
 }
