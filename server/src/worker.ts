@@ -38,7 +38,7 @@ import type { Keyring } from '#platform/keyring.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
-import { requestTimestamp } from '#platform/seal/request-timestamp.ts'
+import { requestTimestamp, type TimestampAuthority } from '#platform/seal/request-timestamp.ts'
 
 /** Every job of the service, with its schedule if it has one. */
 export const ALL_JOBS: readonly AnyJob[] = [
@@ -85,7 +85,7 @@ export type WorkerParts = {
   publicUrl: string
   maxFileBytes: number
   /** Where seals are given their time, if anywhere. */
-  timestampUrl?: string | undefined
+  timestampAuthority?: TimestampAuthority | undefined
 }
 
 /** Half of the ten seconds in which a service stops. */
@@ -93,13 +93,13 @@ const GRACE_SECONDS = 5
 
 /** Everything that goes on by itself: jobs, and the sending of callbacks. Answers how to stop it. */
 export async function startWorker(parts: WorkerParts): Promise<() => Promise<void>> {
-  const { db, jobs, news, metrics, outbound, timestampUrl } = parts
+  const { db, jobs, news, metrics, timestampAuthority } = parts
   await jobs.work({
     ...parts,
     mailer: recordingMailer(parts.mailer, parts),
     mailboxesFor: (clientId, permission) => listMailboxes(db, clientId, permission),
     namedBlobs,
-    timestamp: timestampUrl ? (signature) => requestTimestamp(outbound, timestampUrl, signature) : undefined,
+    timestamp: timestampAuthority && ((signature) => requestTimestamp(parts, timestampAuthority, signature)),
   })
   const dispatcher = new Dispatcher({ ...parts, queue: callbackQueue(db), meter: openMeter(metrics) })
   const stopListening = news.listen(() => dispatcher.wake())

@@ -5,6 +5,8 @@ import { type Config, listOf } from '#platform/config.ts'
 import { withLock } from '#platform/db/with-lock.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { type Outbound, openOutbound } from '#platform/outbound/outbound.ts'
+import type { TimestampAuthority } from '#platform/seal/request-timestamp.ts'
+import { readRoots } from '#platform/seal/trust-chain.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import { installationOf } from '#src/installation.ts'
 import { openParts, type Parts } from '#src/parts.ts'
@@ -21,6 +23,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
   const parts = await openParts(config, { isService: true })
   try {
     const demo = await withLock(parts.connection, () => setUp(parts))
+    const timestampAuthority = await timestampAuthorityOf(config)
     const outbound = await openGuardedOutbound(parts)
     const stopServing = await serve(parts, outbound)
     const stopWorking =
@@ -31,7 +34,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
             outbound,
             publicUrl: publicUrlOf(config),
             maxFileBytes: maxFileBytesOf(config),
-            timestampUrl: config.TIMESTAMP_URL,
+            timestampAuthority,
           })
     print(readyMessage(config, publicUrlOf(config)))
     if (demo) print(demoMessage(demo, publicUrlOf(config)))
@@ -62,6 +65,12 @@ async function setUp(parts: Parts) {
   await applySetup(parts, file)
   await fillDemo({ ...parts, publicUrl: publicUrlOf(config) })
   return credentials
+}
+
+async function timestampAuthorityOf(config: Config): Promise<TimestampAuthority | undefined> {
+  const { TIMESTAMP_URL: url, TIMESTAMP_CA_FILE: file } = config
+  if (url === undefined) return undefined
+  return { url, roots: file === undefined ? undefined : await readRoots('TIMESTAMP_CA_FILE', file) }
 }
 
 /** Calls to strangers. Only the demo calls whatever stands on the same machine, unless the settings say otherwise. */

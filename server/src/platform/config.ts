@@ -106,6 +106,13 @@ export const Config = Type.Object({
         'A timestamp authority (RFC 3161) that says when documents were sealed. Without it the clock of the service does.',
     }),
   ),
+  TIMESTAMP_CA_FILE: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'A PEM file with the certificates that vouch for the timestamp authority, or its own. Without it a timestamp of anyone who answers at TIMESTAMP_URL is taken.',
+    }),
+  ),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://',

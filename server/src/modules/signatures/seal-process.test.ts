@@ -22,7 +22,7 @@ import { anExternal, type Over, signatureCalls } from '#test/harness/signatures.
 import { sealingCertificateSection } from './certificate-section.ts'
 
 const service = await startApp()
-const { v2, doWork, keyring, outbound } = service
+const { v2, doWork, keyring } = service
 const { started, signed, sign, seal, read, fileOf, eventsOf } = signatureCalls(service)
 const { upload } = importCalls(service)
 const reader = await openPdfReader()
@@ -136,7 +136,7 @@ describe('sealing', () => {
     await sign(process, 0)
     const at = (authorityUrl: string) => ({
       ...service,
-      timestamp: (signature: Buffer) => requestTimestamp(outbound, authorityUrl, signature),
+      timestamp: (signature: Buffer) => requestTimestamp(service, { url: authorityUrl }, signature),
     })
 
     await assert.rejects(seal(process.id, at('http://127.0.0.1:1/')))

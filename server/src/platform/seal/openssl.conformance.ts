@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { runProgram } from '#test/harness/programs.ts'
+import { ID } from './object-ids.ts'
+import { GENERALIZED_TIME, partsOf, readDer } from './read-der.ts'
+import { integer, objectId, sequence, value } from './write-der.ts'
 
 export type KeyKind = 'rsa' | 'ec'
 type Pkcs12Options = { kind?: KeyKind; passphrase?: string; parameters?: string[] }
@@ -21,7 +24,7 @@ serial = SERIAL
 default_policy = 1.2.3.4.1
 digests = sha256
 signer_digest = sha256
-ess_cert_id_alg = sha256
+ess_cert_id_alg = DIGEST
 accuracy = secs:1
 `
 
@@ -80,14 +83,58 @@ export async function aServer(answer: Answer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/timestamps`
 }
 
-/** A time stamping authority: OpenSSL answers, and `certificate` is what it signs with. */
-export async function aTimestampAuthority() {
+type Issuer = { key: string; certificate: string }
+
+type AuthorityOptions = {
+  kind?: KeyKind
+  /** What the certificate may be used for, as OpenSSL takes it; none when empty. */
+  usage?: string
+  /** The authority that vouches for the certificate; it vouches for itself when left out. */
+  root?: Issuer
+  /** By which digest tokens name the certificate. */
+  certificateDigest?: 'sha1' | 'sha256'
+}
+
+/** An authority that vouches for the certificates of others. */
+export async function aRoot(): Promise<Issuer> {
+  const folder = await aFolder()
+  const [key, certificate] = [join(folder, 'root-key.pem'), join(folder, 'root.pem')]
+  await aCertificate({ key, certificate, kind: 'rsa', subject: '/CN=Root' })
+  return { key, certificate }
+}
+
+/** A key whose certificate another one has issued. */
+export async function anIssued(root: Issuer, subject: string, extensions: string[], kind: KeyKind = 'rsa') {
   const folder = await aFolder()
   const at = (name: string) => join(folder, name)
-  const [key, certificate] = [at('tsa-key.pem'), at('tsa.pem')]
-  const usage = ['-addext', 'extendedKeyUsage=critical,timeStamping', '-addext', 'keyUsage=critical,digitalSignature']
-  await aCertificate({ key, certificate, kind: 'rsa', subject: '/CN=Time', more: usage })
-  await writeFile(at('tsa.cnf'), TIMESTAMPS.replace('SERIAL', at('serial')))
+  const [key, certificate] = [at('key.pem'), at('certificate.pem')]
+  await writeFile(at('extensions'), extensions.join('\n'))
+  const request = ['-new', '-nodes', ...KEYS[kind], '-keyout', key, '-subj', subject, '-out', at('request.pem')]
+  await runProgram('openssl', ['req', ...request])
+  const by = ['-CA', root.certificate, '-CAkey', root.key, '-CAcreateserial', '-CAserial', at('serial')]
+  const to = ['-extfile', at('extensions'), '-days', '30', '-out', certificate]
+  await runProgram('openssl', ['x509', '-req', '-in', at('request.pem'), ...by, ...to])
+  return { key, certificate }
+}
+
+async function aTimestampKey({ kind = 'rsa', usage = 'critical,timeStamping', root }: AuthorityOptions) {
+  const extensions = ['basicConstraints=critical,CA:false', 'keyUsage=critical,digitalSignature']
+  if (usage !== '') extensions.push(`extendedKeyUsage=${usage}`)
+  if (root) return anIssued(root, '/CN=Time', extensions, kind)
+  const folder = await aFolder()
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const more = extensions.flatMap((one) => ['-addext', one])
+  await aCertificate({ key, certificate, kind, subject: '/CN=Time', more })
+  return { key, certificate }
+}
+
+/** A time stamping authority: OpenSSL answers, and `certificate` is what it signs with. */
+export async function aTimestampAuthority(options: AuthorityOptions = {}) {
+  const folder = await aFolder()
+  const at = (name: string) => join(folder, name)
+  const { key, certificate } = await aTimestampKey(options)
+  const settings = TIMESTAMPS.replace('SERIAL', at('serial')).replace('DIGEST', options.certificateDigest ?? 'sha256')
+  await writeFile(at('tsa.cnf'), settings)
   let count = 0
 
   async function reply(question: Buffer): Promise<Buffer> {
@@ -99,7 +146,36 @@ export async function aTimestampAuthority() {
     return readFile(answered)
   }
 
-  return { certificate, reply }
+  /** A reply that OpenSSL would not give: about what, and with what time, the caller says. */
+  async function forge(info: Buffer, parameters: string[] = ['-cades']): Promise<Buffer> {
+    count += 1
+    const [content, token] = [at(`${count}.info`), at(`${count}.token`)]
+    await writeFile(content, info)
+    const by = ['-signer', certificate, '-inkey', key, '-md', 'sha256', ...parameters]
+    const to = ['-econtent_type', ID.timestampInfo, '-nodetach', '-binary', '-outform', 'DER', '-out', token]
+    await runProgram('openssl', ['cms', '-sign', '-in', content, ...by, ...to])
+    return sequence(sequence(integer(0)), await readFile(token))
+  }
+
+  return { certificate, reply, forge }
+}
+
+/** What an authority signs (TSTInfo of RFC 3161) when it is asked this. */
+export function infoFor(
+  question: Buffer,
+  { moment = new Date(), nonce }: { moment?: Date; nonce?: Buffer } = {},
+): Buffer {
+  const [, imprint, askedNonce] = partsOf(readDer(question))
+  if (!imprint || !askedNonce) throw new Error('This is not a question for a timestamp.')
+  const digits = `${moment.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)}Z`
+  return sequence(
+    integer(1),
+    objectId('1.2.3.4.1'),
+    imprint.whole,
+    integer(1),
+    value(GENERALIZED_TIME, Buffer.from(digits)),
+    nonce ? integer(nonce) : askedNonce.whole,
+  )
 }
 
 export function sendReply(response: ServerResponse, reply: Buffer): void {

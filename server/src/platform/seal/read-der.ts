@@ -7,6 +7,7 @@ export class UnreadableDer extends Error {
 export type Der = { tag: number; content: Buffer; whole: Buffer }
 
 export const [INTEGER, BIT_STRING, OCTET_STRING, OBJECT_ID, SEQUENCE, SET] = [0x02, 0x03, 0x04, 0x06, 0x30, 0x31]
+export const [BOOLEAN, GENERALIZED_TIME] = [0x01, 0x18]
 /** The numbered brackets, around values or right around bytes. */
 export const [CONTEXT, CONTEXT_BYTES] = [0xa0, 0x80]
 const IS_CONSTRUCTED = 0x20

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { systemClock } from '#platform/clock.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
 import { aServer, aTimestampAuthority, sendReply } from './openssl.conformance.ts'
-import { requestTimestamp, TimestampRefused } from './request-timestamp.ts'
+import { requestTimestamp } from './request-timestamp.ts'
+import { TimestampRefused } from './timestamp-refused.ts'
 import { integer, sequence } from './write-der.ts'
 
 const outbound = openOutbound({ allowPrivate: true })
@@ -10,7 +12,8 @@ after(() => outbound.close())
 const authority = await aTimestampAuthority()
 const SIGNATURE = Buffer.from('a signature')
 
-const ask = (url: string, timeoutMs?: number) => requestTimestamp(outbound, url, SIGNATURE, timeoutMs)
+const ask = (url: string, timeoutMs?: number) =>
+  requestTimestamp({ outbound, clock: systemClock }, { url }, SIGNATURE, timeoutMs)
 const refusal = (message: RegExp) => (error: unknown) => {
   assert.ok(error instanceof TimestampRefused)
   assert.match(error.message, message)
@@ -100,6 +103,7 @@ describe('requestTimestamp', () => {
     after(() => guarded.close())
 
     await assert.rejects(ask('http://127.0.0.1:1/'), refusal(/There was no answer/))
-    await assert.rejects(requestTimestamp(guarded, 'http://127.0.0.1:1/', SIGNATURE), refusal(/There was no answer/))
+    const asked = requestTimestamp({ outbound: guarded, clock: systemClock }, { url: 'http://127.0.0.1:1/' }, SIGNATURE)
+    await assert.rejects(asked, refusal(/There was no answer/))
   })
 })

@@ -1,24 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, type X509Certificate } from 'node:crypto'
+import type { Clock } from '#platform/clock.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import { ID } from './object-ids.ts'
-import {
-  INTEGER,
-  numberOf,
-  OCTET_STRING,
-  objectIdOf,
-  octetsOf,
-  partAt,
-  partsOf,
-  readDer,
-  SEQUENCE,
-} from './read-der.ts'
+import { INTEGER, numberOf, partAt, partsOf, readDer } from './read-der.ts'
+import { TimestampRefused } from './timestamp-refused.ts'
+import { verifyTimestamp } from './verify-timestamp.ts'
 import { integer, nothing, objectId, octets, sequence, truth } from './write-der.ts'
 
-/** Why there is no timestamp, in words for whoever runs the service. */
-export class TimestampRefused extends Error {
-  override readonly name = 'TimestampRefused'
+export type TimestampAuthority = {
+  url: string
+  /** Whom its certificates must lead to; without any, the certificate in the token is taken as it is. */
+  roots?: readonly X509Certificate[] | undefined
 }
 
+type Dependencies = { outbound: Outbound; clock: Clock }
 type Asked = { digest: Buffer; nonce: Buffer }
 
 /** The room for a timestamp in a PDF; with the certificates of who gives it, most have a third of this. */
@@ -30,10 +25,10 @@ const NONCE_BYTES = 8
 /** Granted, or granted with changes. */
 const GRANTED = [0, 1]
 
-/** Asks a time stamping authority (RFC 3161) to confirm that this signature exists; answers its token. */
+/** Asks a time stamping authority (RFC 3161) to confirm that this signature exists; answers its token, once verified. */
 export async function requestTimestamp(
-  outbound: Outbound,
-  url: string,
+  { outbound, clock }: Dependencies,
+  { url, roots }: TimestampAuthority,
   signature: Buffer,
   timeoutMs = TIMEOUT_MS,
 ): Promise<Buffer> {
@@ -52,7 +47,7 @@ export async function requestTimestamp(
   if (!/^application\/timestamp-reply\b/i.test(type))
     throw new TimestampRefused(`The answer was of the type "${type}".`)
   if (answer.truncated) throw new TimestampRefused(`The answer had more than ${MOST_ANSWER_BYTES} bytes.`)
-  return tokenIn(answer.body, asked)
+  return tokenIn(answer.body, (token) => verifyTimestamp(token, { ...asked, now: clock.now(), roots }))
 }
 
 /** Its first bit is not set, and its first byte is not zero: so it comes back as it was sent. */
@@ -71,7 +66,7 @@ function imprintOf(digest: Buffer): Buffer {
   return sequence(sequence(objectId(ID.sha256), nothing()), octets(digest))
 }
 
-function tokenIn(body: Buffer, asked: Asked): Buffer {
+function tokenIn(body: Buffer, check: (token: Buffer) => void): Buffer {
   try {
     const [status, token] = partsOf(readDer(body))
     if (!status) throw new TimestampRefused('The answer was empty.')
@@ -79,38 +74,10 @@ function tokenIn(body: Buffer, asked: Asked): Buffer {
     if (!GRANTED.includes(code)) throw new TimestampRefused(`It was refused with the status ${code}.`)
     if (!token) throw new TimestampRefused('It was granted, but the answer held no timestamp.')
     if (token.whole.length > MOST_TOKEN_BYTES) throw new TimestampRefused('The timestamp is too large.')
-    check(token.whole, asked)
+    check(token.whole)
     return Buffer.from(token.whole)
   } catch (error) {
     if (error instanceof TimestampRefused) throw error
     throw new TimestampRefused('The answer could not be read.', { cause: error })
   }
-}
-
-/** Whether it is about what was asked; whether its signature holds is for those to judge who trust the authority. */
-function check(token: Buffer, { digest, nonce }: Asked): void {
-  const parts = partsOf(infoIn(token))
-  const [algorithm, imprint] = partsOf(partAt(parts, 2, SEQUENCE))
-  const id = algorithm && objectIdOf(partsOf(algorithm)[0] ?? algorithm)
-  if (id !== ID.sha256 || !imprint?.content.equals(digest)) {
-    throw new TimestampRefused('The timestamp is about something else.')
-  }
-  const numbers = parts.slice(4).filter(({ tag }) => tag === INTEGER)
-  if (!numbers.some(({ content }) => content.equals(nonce))) {
-    throw new TimestampRefused('The timestamp answers another question.')
-  }
-}
-
-/** What is signed within a token: the TSTInfo of RFC 3161. */
-function infoIn(token: Buffer) {
-  const [type, brackets] = partsOf(readDer(token))
-  if (!type || !brackets || objectIdOf(type) !== ID.signedData) throw new TimestampRefused('It is no signed timestamp.')
-  const content = partsOf(partAt(partsOf(partAt(partsOf(brackets), 0, SEQUENCE)), 2, SEQUENCE))
-  const [contentType, wrapped] = content
-  if (!contentType || !wrapped || objectIdOf(contentType) !== ID.timestampInfo) {
-    throw new TimestampRefused('What is signed is no timestamp.')
-  }
-  const [bytes] = partsOf(wrapped)
-  if (!bytes || (bytes.tag & 0x1f) !== OCTET_STRING) throw new TimestampRefused('The timestamp is empty.')
-  return readDer(octetsOf(bytes))
 }

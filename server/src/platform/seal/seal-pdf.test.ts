@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { systemClock } from '#platform/clock.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
 import { openPress } from '#platform/pdf/press.ts'
 import { aDrawing, aMark, aStamping } from '#platform/pdf/stamp-samples.conformance.ts'
@@ -152,7 +153,7 @@ describe('sealPdf', () => {
     const sealed = await seal(own, {
       async timestamp(signature) {
         signed = Buffer.from(signature)
-        token = Buffer.from(await requestTimestamp(outbound, url, signature))
+        token = Buffer.from(await requestTimestamp({ outbound, clock: systemClock }, { url }, signature))
         return token
       },
     })

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes, X509Certificate } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { StartRefused } from '#platform/start-refused.ts'
+import { ID } from './object-ids.ts'
+import { aFolder, anIssued, aRoot, aTimestampAuthority, infoFor } from './openssl.conformance.ts'
+import { readSignedContent } from './read-cms.ts'
+import { partsOf, readDer } from './read-der.ts'
+import { TimestampRefused } from './timestamp-refused.ts'
+import { readRoots } from './trust-chain.ts'
+import { type ExpectedTimestamp, verifyTimestamp } from './verify-timestamp.ts'
+import { integer, nothing, objectId, octets, sequence, truth } from './write-der.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+const digest = createHash('sha256').update('a signature').digest()
+const nonce = Buffer.concat([Buffer.from([0x40]), randomBytes(7)])
+const question = questionAbout(digest)
+const authority = await aTimestampAuthority()
+
+function questionAbout(bytes: Buffer): Buffer {
+  const imprint = sequence(sequence(objectId(ID.sha256), nothing()), octets(bytes))
+  return sequence(integer(1), imprint, integer(nonce), truth())
+}
+
+const tokenIn = (reply: Buffer) => Buffer.from(partsOf(readDer(reply))[1]?.whole ?? '')
+const certificateAt = async (path: string) => new X509Certificate(await readFile(path))
+const later = (ms: number) => new Date(Date.now() + ms)
+
+function check(reply: Buffer, more: Partial<ExpectedTimestamp> = {}): void {
+  verifyTimestamp(tokenIn(reply), { digest, nonce, now: new Date(), ...more })
+}
+
+function refuses(reply: Buffer, message: RegExp, more: Partial<ExpectedTimestamp> = {}): void {
+  assert.throws(
+    () => check(reply, more),
+    (error) => error instanceof TimestampRefused && message.test(error.message),
+  )
+}
+
+describe('verifyTimestamp takes', () => {
+  for (const kind of ['rsa', 'ec'] as const) {
+    test(`the token of an authority whose key is ${kind}`, async () => {
+      const { reply } = await aTimestampAuthority({ kind })
+
+      check(await reply(question))
+    })
+  }
+
+  test('a token with other digests in it, and one that names the certificate by SHA-1', async () => {
+    const { reply } = await aTimestampAuthority({ certificateDigest: 'sha1' })
+
+    check(await authority.forge(infoFor(question), ['-cades', '-md', 'sha512']))
+    check(await reply(question))
+  })
+
+  test('a time within five minutes of our clock', async () => {
+    const reply = await authority.reply(question)
+
+    check(reply, { now: later(4 * MINUTE_MS) })
+    check(reply, { now: later(-4 * MINUTE_MS) })
+  })
+
+  test('a certificate that leads to a root, also by way of another one, or that is trusted itself', async () => {
+    const root = await aRoot()
+    const between = await anIssued(root, '/CN=Between', ['basicConstraints=critical,CA:true'])
+    const [direct, indirect] = [await aTimestampAuthority({ root }), await aTimestampAuthority({ root: between })]
+    const answer = await direct.reply(question)
+    const roots = await readRoots('TIMESTAMP_CA_FILE', root.certificate)
+
+    check(answer, { roots })
+    check(answer, { roots: await readRoots('TIMESTAMP_CA_FILE', direct.certificate) })
+    check(await indirect.forge(infoFor(question), ['-cades', '-certfile', between.certificate]), { roots })
+  })
+})
+
+describe('verifyTimestamp refuses', () => {
+  test('a token about something else', async () => {
+    const other = createHash('sha256').update('another signature').digest()
+
+    refuses(await authority.reply(questionAbout(other)), /about something else/)
+  })
+
+  test('a token with another nonce, or none', async () => {
+    const info = infoFor(question, { nonce: randomBytes(8).fill(0x41, 0, 1) })
+    const withoutNonce = sequence(
+      ...partsOf(readDer(infoFor(question)))
+        .slice(0, 5)
+        .map(({ whole }) => whole),
+    )
+
+    refuses(await authority.forge(info), /another question/)
+    refuses(await authority.forge(withoutNonce), /another question/)
+  })
+
+  test('a token of a certificate that is not for timestamps alone, and critically so', async () => {
+    for (const usage of ['', 'timeStamping', 'critical,codeSigning', 'critical,timeStamping,codeSigning']) {
+      const { forge } = await aTimestampAuthority({ usage })
+
+      refuses(await forge(infoFor(question)), /not one for timestamps/)
+    }
+  })
+
+  test('a token of a certificate that had expired', async () => {
+    const moment = later(60 * DAY_MS)
+
+    refuses(await authority.forge(infoFor(question, { moment })), /not valid at that time/, { now: moment })
+  })
+
+  test('a time that is far from our clock', async () => {
+    for (const distance of [-365 * DAY_MS, -6 * MINUTE_MS, 6 * MINUTE_MS]) {
+      refuses(await authority.forge(infoFor(question, { moment: later(distance) })), /far from the clock/)
+    }
+  })
+
+  test('a token that does not say which certificate it was signed for', async () => {
+    refuses(await authority.forge(infoFor(question), []), /which certificate/)
+  })
+
+  test('a token that was signed for another certificate of the same key, issuer and number', async () => {
+    const reply = tokenIn(await authority.reply(question))
+    const { certificates } = readSignedContent(reply)
+    const [own] = certificates
+    const twin = Buffer.from(own?.raw ?? '')
+    twin[twin.length - 1] = (twin.at(-1) ?? 0) ^ 1
+    const forged = Buffer.from(reply)
+    twin.copy(forged, forged.indexOf(own?.raw ?? ''))
+
+    refuses(sequence(sequence(integer(0)), forged), /not the one that the timestamp was signed for/)
+  })
+
+  test('a token without the certificate', async () => {
+    refuses(await authority.forge(infoFor(question), ['-cades', '-nocerts']), /without the certificate/)
+  })
+
+  test('a token of which one byte was changed, in what is signed, the attributes, the certificate or the signature', async () => {
+    const token = tokenIn(await authority.reply(question))
+    const { content, signer, certificates } = readSignedContent(token)
+    const regions = [content, signer.signedAttributes.subarray(4), signer.signature, certificates[0]?.raw ?? content]
+
+    for (const region of regions) {
+      const start = token.indexOf(region)
+      assert.ok(start > 0)
+      for (let at = start; at < start + region.length; at += 3) {
+        const changed = Buffer.from(token)
+        changed[at] = (changed[at] ?? 0) ^ 1
+        assert.throws(() => verifyTimestamp(changed, { digest, nonce, now: new Date() }), `byte ${at}`)
+      }
+    }
+  })
+
+  test('a token whose signature is that of another key', async () => {
+    const token = tokenIn(await authority.reply(question))
+    const other = tokenIn(await (await aTimestampAuthority()).reply(question))
+    const [own, foreign] = [token, other].map((one) => readSignedContent(one).signer.signature)
+    const forged = Buffer.from(token)
+    foreign?.copy(forged, forged.indexOf(own ?? ''))
+
+    refuses(sequence(sequence(integer(0)), forged), /signature of the timestamp is wrong/)
+  })
+
+  test('digests that are not safe any more', async () => {
+    refuses(await authority.forge(infoFor(question), ['-cades', '-md', 'sha1']), /Digests of the kind/)
+  })
+
+  test('a certificate that leads to no root, whoever it names as its issuer', async () => {
+    const [root, impostor] = [await aRoot(), await aRoot()]
+    const { reply } = await aTimestampAuthority({ root: impostor })
+    const roots = [await certificateAt(root.certificate)]
+
+    refuses(await reply(question), /TIMESTAMP_CA_FILE/, { roots })
+    refuses(await authority.reply(question), /TIMESTAMP_CA_FILE/, { roots })
+  })
+
+  test('a certificate that one without the right to vouch has issued', async () => {
+    const root = await aRoot()
+    const leaf = await anIssued(root, '/CN=Leaf', ['basicConstraints=critical,CA:false'])
+    const { forge } = await aTimestampAuthority({ root: leaf })
+    const reply = await forge(infoFor(question), ['-cades', '-certfile', leaf.certificate])
+
+    refuses(reply, /TIMESTAMP_CA_FILE/, { roots: [await certificateAt(root.certificate)] })
+  })
+})
+
+describe('readRoots', () => {
+  test('refuses a file that is absent, and one without certificates, by the name of the setting', async () => {
+    const path = join(await aFolder(), 'roots.pem')
+    const refused = (error: unknown) => error instanceof StartRefused && error.message.startsWith('TIMESTAMP_CA_FILE')
+
+    await assert.rejects(readRoots('TIMESTAMP_CA_FILE', path), refused)
+    await writeFile(path, 'hello')
+    await assert.rejects(readRoots('TIMESTAMP_CA_FILE', path), refused)
+    await writeFile(path, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')
+    await assert.rejects(readRoots('TIMESTAMP_CA_FILE', path), refused)
+  })
+})
