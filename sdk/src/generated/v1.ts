@@ -431,7 +431,7 @@ export interface operations {
     downloadEnterpriseDocument: {
         parameters: {
             query: {
-                /** @description When the address was signed: Unix time in seconds, UTC, with a fraction. */
+                /** @description When the address was signed: Unix time in seconds, UTC; ten digits, and up to nine behind a point. No leading zero, sign or exponent. */
                 timestamp: string;
                 /** @description Over token, document_id and timestamp as sent, one behind the other; hexadecimal. */
                 hash: string;

@@ -4,15 +4,17 @@ import type { AccountOwner } from '#modules/directory/index.ts'
 import { type Client, systemActor, type Work } from '#platform/db/work.ts'
 import { localPath } from '#platform/http/local-path.ts'
 import { isSame, type Keyring, Undecryptable } from '#platform/keyring.ts'
+import {
+  isSignedJustNow,
+  readHash,
+  SIGNED_MAX_AGE_SECONDS,
+  SIGNED_MAX_AHEAD_SECONDS,
+} from '#platform/signed-timestamp.ts'
 import type { Auth } from './auth.ts'
 import type { Subject } from './login-guard.ts'
 import { openSession } from './open-session.ts'
 import { listCandidates, scopeFor } from './sign-in-people.ts'
 import { useProof } from './used-proofs.ts'
-
-/** Decisions, section 11: how old a signed link may be, and how far ahead the clock of whoever signed it. */
-const OLDEST_SECONDS = 300
-const AHEAD_SECONDS = 60
 
 /** As it was sent; the hash covers each text as it is. */
 export type SignedLink = { externalId: string; timestamp: string; hash: string; next: string }
@@ -31,7 +33,7 @@ export async function followSignedLink(
   ]
   await auth.guard.refuseIfBlocked(subjects)
   const path = localPath(link.next)
-  const found = isInTime(link.timestamp, auth.clock.now()) ? await findSigner(auth, link, path) : undefined
+  const found = isUnambiguous(link, auth.clock.now()) ? await findSigner(auth, link, path) : undefined
   const token =
     found && (await auth.doWork({ client: found.client, actor: systemActor }, (work) => use(work, found, auth.keyring)))
   if (token !== undefined) return { token, path }
@@ -39,15 +41,19 @@ export async function followSignedLink(
   return undefined
 }
 
-function isInTime(timestamp: string, now: Date): boolean {
-  if (!/^\d{1,12}(?:\.\d{1,9})?$/.test(timestamp)) return false
-  const ageSeconds = now.getTime() / 1000 - Number(timestamp)
-  return ageSeconds <= OLDEST_SECONDS && ageSeconds >= -AHEAD_SECONDS
+/**
+ * Whether the texts that the hash covers, one behind the other, can be told apart again: only then does a hash belong to
+ * one link. The timestamp has one spelling. An id has no slash, so that it cannot hold the timestamp and the beginning of
+ * the `next` of another link; and `next` begins with neither a digit nor a point, so that it adds nothing to a timestamp.
+ */
+export function isUnambiguous({ externalId, timestamp, next }: Omit<SignedLink, 'hash'>, now: Date): boolean {
+  return /^[^/]+$/.test(externalId) && isSignedJustNow(timestamp, now, 6) && /^(?:$|\/|https?:\/\/)/.test(next)
 }
 
 /** The client whose shared token signed the link, and the person there. */
 async function findSigner(auth: Auth, { externalId, timestamp, hash, next }: SignedLink, path: string) {
-  const given = Buffer.from(hash, 'hex')
+  const given = readHash(hash)
+  if (!given) return undefined
   let unreadable: Undecryptable | undefined
   for (const { sealed_shared_token, scopes, id, languages } of await listCandidates(auth.db, externalId)) {
     const token = sharedTokenOf(auth.keyring, id, sealed_shared_token)
@@ -76,7 +82,7 @@ function sharedTokenOf(keyring: Keyring, clientId: string, stored: string): stri
 }
 
 async function use(work: Work, { owner, proof }: Found, keyring: Keyring): Promise<string | undefined> {
-  const expiresAt = new Date(work.now.getTime() + (OLDEST_SECONDS + AHEAD_SECONDS) * 1000)
+  const expiresAt = new Date(work.now.getTime() + (SIGNED_MAX_AGE_SECONDS + SIGNED_MAX_AHEAD_SECONDS) * 1000)
   const isNew = await useProof(work, keyring.fingerprint(proof.toString('hex')), expiresAt)
   return isNew ? openSession(work, owner, keyring) : undefined
 }

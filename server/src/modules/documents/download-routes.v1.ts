@@ -27,7 +27,10 @@ export type DownloadParts = {
 
 const Params = Type.Object({ document_id: Text() })
 const Query = Type.Object({
-  timestamp: Type.String({ description: 'When the address was signed: Unix time in seconds, UTC, with a fraction.' }),
+  timestamp: Type.String({
+    description:
+      'When the address was signed: Unix time in seconds, UTC; ten digits, and up to nine behind a point. No leading zero, sign or exponent.',
+  }),
   hash: Type.String({
     description: 'Over token, document_id and timestamp as sent, one behind the other; hexadecimal.',
   }),

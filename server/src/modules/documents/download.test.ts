@@ -62,7 +62,7 @@ describe('GET /api/v1/enterprise/documents/{document_id}/download/', () => {
   test('200 takes the timestamp by its text: the same number written otherwise is another', async () => {
     const whole = Math.floor(secondsNow())
 
-    for (const at of [`${whole}`, `${whole}.0`, `${whole}.000000`, `${whole}.`, `0${whole}`, `${whole}.123456789`]) {
+    for (const at of [`${whole}`, `${whole}.0`, `${whole}.000000`, `${whole}.12345678`]) {
       assert.equal((await download({ at })).statusCode, 200, at)
       const { pathname, searchParams } = new URL(signedAddress(service, id, { at }), 'http://x')
       searchParams.set('timestamp', `${at.includes('.') ? at : `${at}.`}0`)
@@ -121,7 +121,7 @@ describe('GET /api/v1/enterprise/documents/{document_id}/download/ refuses', () 
     })
   }
 
-  for (const at of ['now', 'NaN', '-1', '1e9', ' ', '%', '9'.repeat(400)]) {
+  for (const at of ['now', 'NaN', '-1', '1e9', ' ', '%', '9'.repeat(400), `0${Math.floor(secondsNow())}`]) {
     test(`403 the timestamp ${at.slice(0, 20)}, although it was signed`, async () => {
       const answer = await download({ at })
 

@@ -1,10 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { isSame } from '#platform/keyring.ts'
 import { Problem } from '#platform/problem.ts'
-
-const MOST_AGE_SECONDS = 300
-const MOST_AHEAD_SECONDS = 60
-const UNIX_TIME = /^\d{1,15}(?:\.\d{0,20})?$/
+import { isSignedJustNow, readHash } from '#platform/signed-timestamp.ts'
 
 export type Signature = { timestamp: string; hash: string; method: 'hmac' | 'sha256' }
 
@@ -21,16 +18,19 @@ export function readSignature(query: Record<string, unknown>): Signature {
 
 /** Refuses an address that was signed more than five minutes ago, or for a time to come. */
 export function checkAge({ timestamp }: Signature, now: Date): void {
-  const age = UNIX_TIME.test(timestamp) ? now.getTime() / 1000 - Number(timestamp) : Number.NaN
-  if (age <= MOST_AGE_SECONDS && age >= -MOST_AHEAD_SECONDS) return
+  if (isSignedJustNow(timestamp, now, 9)) return
   throw forbidden('The timestamp has expired.')
 }
 
-/** Refuses a hash that was not made with this token, over exactly what was sent. */
+/**
+ * Refuses a hash that was not made with this token, over exactly what was sent. The id is a UUID in its 36 characters, and
+ * a timestamp has no hyphen: no other token, id and timestamp make the same text.
+ */
 export function checkHash({ timestamp, hash, method }: Signature, documentId: string, token: string): void {
   const signed = `${token}${documentId}${timestamp}`
   const digest = method === 'sha256' ? createHash('sha256') : createHmac('sha256', token)
-  if (isSame(digest.update(signed).digest(), Buffer.from(hash, 'hex')) && hash.length === 64) return
+  const given = readHash(hash)
+  if (given && isSame(given, digest.update(signed).digest())) return
   throw forbidden('The hash is invalid.')
 }
 
