@@ -25,8 +25,6 @@ export type AppParts = SiteParts & {
   doWork: DoWork
   keyring: Keyring
   log: Log
-  publicUrl: string
-  trustProxy: boolean
   outbound: Outbound
   blobs: Blobs
   pdf: PdfTool

@@ -3,6 +3,7 @@ import { applySetup, demoSetup, fillDemo, isDemo, readSetupFile, reportSetup } f
 import { giveBackMemory } from '#platform/collect-garbage.ts'
 import { type Config, listOf } from '#platform/config.ts'
 import { withLock } from '#platform/db/with-lock.ts'
+import { readTrustedProxies } from '#platform/http/client-address.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { type Outbound, openOutbound } from '#platform/outbound/outbound.ts'
 import type { TimestampAuthority } from '#platform/seal/request-timestamp.ts'
@@ -92,7 +93,7 @@ async function serve(parts: Parts, outbound: Outbound): Promise<() => Promise<vo
     ...parts,
     outbound,
     publicUrl: publicUrlOf(config),
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: readTrustedProxies(config.TRUST_PROXY) ?? false,
     metricsToken: config.METRICS_TOKEN,
     maxFileBytes: maxFileBytesOf(config),
     installation: installationOf(config, parts.clock.now()),

@@ -14,7 +14,7 @@ describe('the settings', () => {
       DATABASE_POOL: 20,
       ROLE: 'all',
       LOG_LEVEL: 'info',
-      TRUST_PROXY: false,
+      TRUST_PROXY: 'false',
       MAX_UPLOAD_MB: 250,
       MAIL_FROM: 'Dossier <no-reply@localhost>',
     })
@@ -29,7 +29,7 @@ describe('the settings', () => {
       SECRET_KEY: '0123456789'.repeat(4),
       ROLE: 'worker',
       LOG_LEVEL: 'silent',
-      TRUST_PROXY: 'true',
+      TRUST_PROXY: '10.0.0.5,10.1.0.0/16',
       DEMO: 'false',
       SMTP_URL: 'smtps://mail.example',
       METRICS_TOKEN: '1234567890123456',
@@ -40,7 +40,6 @@ describe('the settings', () => {
     assert.deepEqual(Object.fromEntries(Object.keys(given).map((name) => [name, config[name as keyof Config]])), {
       ...given,
       PORT: 9000,
-      TRUST_PROXY: true,
       DEMO: false,
     })
   })
@@ -77,7 +76,7 @@ describe('a setting that cannot be used', () => {
     DEMO: ['maybe', '2'],
     ROLE: ['API', 'web', 'all,api'],
     LOG_LEVEL: ['verbose', 'INFO', '3'],
-    TRUST_PROXY: ['yes', '10.0.0.1', 'loopback'],
+    TRUST_PROXY: ['true', 'yes', '0', 'loopback', '0.0.0.0/0', '10.0.0.1,'],
     METRICS_TOKEN: ['short'],
     WORKER_PORT: ['0', '65536', 'http'],
     WEBHOOK_ALLOW_PRIVATE: ['yes', '1'],

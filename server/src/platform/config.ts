@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import { isAddressRange } from './http/address-range.ts'
+import { readTrustedProxies } from './http/client-address.ts'
 import { StartRefused } from './start-refused.ts'
 
 const Flag = (description: string, byDefault?: boolean) =>
@@ -68,10 +69,11 @@ export const Config = Type.Object({
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'The least serious log lines that are written.' },
   ),
-  TRUST_PROXY: Flag(
-    'Whether X-Forwarded-For names the caller; set it behind a reverse proxy of your own and nowhere else.',
-    false,
-  ),
+  TRUST_PROXY: Type.String({
+    default: 'false',
+    description:
+      'The reverse proxies of your own whose X-Forwarded-For is believed. The client is the first address from the right that is none of them; see reverse-proxy.md.',
+  }),
   METRICS_TOKEN: Type.Optional(
     Type.String({ minLength: 16, description: 'A bearer token that opens /metrics to callers beyond loopback.' }),
   ),
@@ -144,6 +146,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 /** What no schema says. */
 const CHECKS: Record<string, (text: string) => boolean> = {
+  TRUST_PROXY: (text) => readTrustedProxies(text) !== undefined,
   WEBHOOK_ALLOWED_NETWORKS: (text) => listOf(text).every(isAddressRange),
 }
 
@@ -193,6 +196,8 @@ export function expectation(name: string): string {
     CLAMD_URL: 'an address tcp://… or unix://…',
     DATABASE_URL: 'an address postgres://…',
     PUBLIC_URL: 'an address http://… or https://… without a query',
+    TRUST_PROXY:
+      'false, the addresses or networks of the proxies such as 10.0.0.5,10.1.0.0/16, or how many stand in a row, such as 1 (not true: that would believe every caller)',
     WEBHOOK_ALLOWED_NETWORKS: 'networks such as 10.1.2.0/24, with commas between them',
     SMTP_URL: 'an address smtp://… or smtps://…',
   }

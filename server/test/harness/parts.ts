@@ -50,7 +50,7 @@ export async function openTestParts(connection: Connection, { clock, log, guard 
     ...testBlobs(),
   }
   const http = {
-    trustProxy: false,
+    trustProxy: false as const,
     metricsToken: undefined,
     maxFileBytes: 4 * 1024 * 1024,
     installation: aTestInstallation,

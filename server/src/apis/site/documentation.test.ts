@@ -72,7 +72,6 @@ describe('GET /openapi.json', () => {
     const elsewhere = {
       ...service,
       publicUrl: 'https://dossier.example/base',
-      trustProxy: false,
       metricsToken: undefined,
     }
     const other = await buildApp(elsewhere)

@@ -11,7 +11,7 @@ const service = await startApp()
 /** The same service on a pool of its own, which a test may break. */
 async function aServiceToBreak() {
   const { db, pool, close } = openDb(service.connection, { poolSize: 2 })
-  const parts = { ...service, db, pool, publicUrl: 'http://dossier.test', trustProxy: false, metricsToken: undefined }
+  const parts = { ...service, db, pool, publicUrl: 'http://dossier.test', metricsToken: undefined }
   return { app: await buildApp(parts), db, pool, close }
 }
 

@@ -8,7 +8,7 @@ const service = await startApp()
 const TOKEN = 'a-metrics-token-of-sixteen'
 const withToken = await buildApp({
   ...service,
-  publicUrl: 'http://dossier.test',
+  publicUrl: 'http://localhost:8080',
   trustProxy: false,
   metricsToken: TOKEN,
 })

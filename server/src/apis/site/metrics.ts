@@ -1,19 +1,18 @@
-import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { queueDepth } from '#modules/webhooks/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
+import { addressMatcher } from '#platform/http/address-range.ts'
+import type { TrustedProxies } from '#platform/http/client-address.ts'
 import type { Http } from '#platform/http/routes.ts'
 import type { JobQueue } from '#platform/jobs/job-queue.ts'
 import { isSame } from '#platform/keyring.ts'
 import { Problem } from '#platform/problem.ts'
 import { remember } from '#platform/remember.ts'
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
+const isLoopback = addressMatcher(['127.0.0.0/8', '::1'])
 
 export type MetricsParts = {
   db: Db
@@ -23,6 +22,8 @@ export type MetricsParts = {
   /** What the process counts elsewhere. */
   metrics: Registry
   metricsToken: string | undefined
+  publicUrl: string
+  trustProxy: TrustedProxies
 }
 
 export function metricsRoutes(app: Http, parts: MetricsParts): void {
@@ -30,7 +31,7 @@ export function metricsRoutes(app: Http, parts: MetricsParts): void {
   measureCalls(app, registry)
   measureQueues(registry, parts)
   app.get('/metrics', { config: { allow: ['anyone'] }, schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, parts.metricsToken))
+    if (!mayRead(request, parts))
       throw new Problem('forbidden', 'forbidden', 'Metrics are shown on loopback, or for the METRICS_TOKEN.')
     return reply.type(registry.contentType).send(await Registry.merge([registry, parts.metrics]).metrics())
   })
@@ -97,10 +98,22 @@ function gauge(
   })
 }
 
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+function mayRead(request: FastifyRequest, parts: MetricsParts): boolean {
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+  const token = parts.metricsToken
   if (token !== undefined && given !== undefined) return isSame(Buffer.from(given), Buffer.from(token))
-  // A call that came through a proxy is nobody's loopback, though the proxy stands on this machine.
-  const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-  return !isForwarded && loopback.check(request.ip, isIP(request.ip) === 6 ? 'ipv6' : 'ipv4')
+  return !mayBeProxied(request, parts) && isLoopback(request.ip)
 }
+
+/**
+ * Whether a proxy may have sent a call: one on this machine calls from loopback on behalf of anybody. Most proxies say so
+ * in a header, but not all; a service that is reached under another name than that of this machine may stand behind one.
+ */
+function mayBeProxied({ headers }: FastifyRequest, { publicUrl, trustProxy }: MetricsParts): boolean {
+  const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined)
+  const { hostname } = new URL(publicUrl)
+  const isOfThisMachine = hostname === 'localhost' || isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))
+  return isForwarded || trustProxy !== false || !isOfThisMachine
+}
+
+const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']

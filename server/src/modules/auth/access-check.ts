@@ -1,7 +1,7 @@
-import { BlockList, isIP } from 'node:net'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Caller } from '#platform/db/work.ts'
+import { addressMatcher } from '#platform/http/address-range.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import { findKeyHolder, findTokenHolder, type KeyHolder, type TokenHolder } from './queries.ts'
 import { openUseRecord } from './use-record.ts'
@@ -13,7 +13,8 @@ const MOST_CACHED = 20_000
 /** A caller that was recognised, and what was issued to it. */
 export type Access = { caller: Caller; permissions: readonly string[] }
 
-type Cached = { access: Access; allowed: BlockList | undefined; until: number }
+type AllowList = (address: string) => boolean
+type Cached = { access: Access; allowed: AllowList | undefined; until: number }
 
 /** Recognises access tokens and API keys. What was recognised is remembered for 30 s, so that a call costs no query. */
 export type AccessCheck = {
@@ -90,22 +91,11 @@ function cachedKey(holder: KeyHolder, clock: Clock): Cached {
   }
 }
 
-function allowedBy({ allowed_addresses }: KeyHolder): BlockList | undefined {
-  return allowed_addresses.length > 0 ? toBlockList(allowed_addresses) : undefined
-}
-
 /** Addresses and CIDR ranges; they were checked when the key was issued. */
-function toBlockList(addresses: string[]): BlockList {
-  const list = new BlockList()
-  for (const one of addresses) {
-    const [address = '', prefix] = one.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(prefix), family)
-  }
-  return list
+function allowedBy({ allowed_addresses }: KeyHolder): AllowList | undefined {
+  return allowed_addresses.length > 0 ? addressMatcher(allowed_addresses) : undefined
 }
 
-function isAllowed(allowed: BlockList | undefined, address: string): boolean {
-  return !allowed || allowed.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+function isAllowed(allowed: AllowList | undefined, address: string): boolean {
+  return !allowed || allowed(address)
 }

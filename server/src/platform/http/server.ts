@@ -4,6 +4,7 @@ import type { DoWork } from '#platform/db/work.ts'
 import type { Log } from '#platform/log.ts'
 import { malformed, Problem } from '#platform/problem.ts'
 import { answerBrokenCall } from './broken-call.ts'
+import { clientAddressFinder, type TrustedProxies } from './client-address.ts'
 import { parseFields } from './form-fields.ts'
 import { JSON_LIMIT_BYTES, takeJson } from './json-body.ts'
 import { type Methods, MOST_PARAM_LENGTH, trackMethods } from './methods.ts'
@@ -26,12 +27,11 @@ export type ErrorShape = {
   schema(path: string): object
 }
 
-export type ServerOptions = { doWork: DoWork; log: Log; trustProxy: boolean; shapes: readonly ErrorShape[] }
+export type ServerOptions = { doWork: DoWork; log: Log; trustProxy: TrustedProxies; shapes: readonly ErrorShape[] }
 
 export function createServer({ doWork, log, trustProxy, shapes }: ServerOptions): { app: Http; methods: Methods } {
   const answerError = errorAnswerer(shapes, log)
   const app = Fastify({
-    trustProxy,
     bodyLimit: JSON_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     logger: false,
@@ -49,6 +49,12 @@ export function createServer({ doWork, log, trustProxy, shapes }: ServerOptions)
   takeJson(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  const findClientAddress = clientAddressFinder(trustProxy)
+  app.decorateRequest('ip', {
+    getter(this: FastifyRequest) {
+      return findClientAddress(this.raw.socket.remoteAddress, [this.headers['x-forwarded-for'] ?? ''].join(','))
+    },
+  })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('person', undefined)
   app.decorateRequest('sessionHash')
