@@ -133,6 +133,19 @@ describe('source files', () => {
     )
   })
 
+  test('a language that somebody has reaches Intl by localeOf only, since Intl throws for some', () => {
+    const direct = product.filter(
+      ({ path, text }) =>
+        !path.endsWith('platform/language.ts') &&
+        (/\bnew Intl\.\w+\((?!localeOf\()/.test(text) || /localeCompare\([^()]*,/.test(text)),
+    )
+
+    assert.deepEqual(
+      direct.map(({ path }) => path),
+      [],
+    )
+  })
+
   test('only its owner writes a table', () => {
     const written = /(?:insertInto|updateTable|deleteFrom)\('(\w+)'|(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)/g
     const strangers = product.flatMap(({ path, text }) =>

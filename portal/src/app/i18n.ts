@@ -136,7 +136,13 @@ function languageOf(tag: string | undefined): Language | undefined {
 }
 
 function localeOf(tag: string): string {
-  return languageOf(tag) ? (Intl.getCanonicalLocales(tag)[0] ?? 'en-US') : 'en-US'
+  if (!languageOf(tag)) return 'en-US'
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? 'en-US'
+  } catch {
+    // A well-formed tag that browsers do not take, such as en-gb-oed.
+    return languageOf(tag) ?? 'en-US'
+  }
 }
 
 function rememberedTag(): string | null {

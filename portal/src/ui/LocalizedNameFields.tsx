@@ -48,6 +48,11 @@ export function useLanguageName(): (tag: string) => string {
   const names = new Intl.DisplayNames([language], { type: 'language' })
   return (tag) => {
     if (tag === 'en-us' || tag === 'fr-fr') return t(`languages.${tag}`)
-    return names.of(tag) ?? tag
+    try {
+      return names.of(tag) ?? tag
+    } catch {
+      // Browsers refuse tags for private use, such as x-klingon.
+      return tag
+    }
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isLanguageCode, ourLanguage } from './language.ts'
+import { isLanguageCode, localeOf, orderIn, ourLanguage } from './language.ts'
 
 // RFC 5646, section 2.1 and appendix A.
 const wellFormed = {
@@ -58,5 +58,23 @@ describe('ourLanguage', () => {
     for (const language of ['en-us', 'de', 'fry', 'frr-de', '', null, undefined]) {
       assert.equal(ourLanguage(language), 'en', String(language))
     }
+  })
+})
+
+describe('localeOf', () => {
+  test('is taken by Intl for every well-formed tag', () => {
+    for (const tag of [...Object.values(wellFormed).flat(), 'de-1901-1901', 'en-a-bbb-a-ccc', 'x-y']) {
+      assert.doesNotThrow(() => new Intl.DateTimeFormat(localeOf(tag)).format(0), tag)
+      assert.equal(orderIn(tag)('a', 'b'), -1, tag)
+    }
+  })
+
+  test('is the language itself where Intl knows it', () => {
+    assert.deepEqual(['fr-fr', 'EN', 'x-y', null, undefined].map(localeOf), ['fr-FR', 'en', 'und', 'und', 'und'])
+  })
+
+  test('orders as readers of the language do', () => {
+    assert.ok(orderIn('sv')('z', 'ö') < 0)
+    assert.ok(orderIn('de')('z', 'ö') > 0)
   })
 })

@@ -30,6 +30,23 @@ export function closestLanguage(languages: readonly string[], wanted: string | n
   return languages.find((one) => one === language) ?? languages.find((one) => one.split('-')[0] === primary)
 }
 
+/**
+ * What Intl takes for this language. It throws for tags that are well-formed and that people may have, such as those for
+ * private use (`x-klingon`) and old ones (`i-lux`): these have the order and the words of no language in particular.
+ */
+export function localeOf(language: string | null | undefined): string {
+  try {
+    return Intl.getCanonicalLocales(language ?? 'und')[0] ?? 'und'
+  } catch {
+    return 'und'
+  }
+}
+
+/** Compares two texts as readers of this language sort them. */
+export function orderIn(language: string | null | undefined): (one: string, other: string) => number {
+  return new Intl.Collator(localeOf(language)).compare
+}
+
 /** Of the languages that our own words are in, the one for whoever reads this language: English unless it is French. */
 export function ourLanguage(language: string | null | undefined): 'en' | 'fr' {
   return /^fr(?:[-_]|$)/i.test(language ?? '') ? 'fr' : 'en'

@@ -6,6 +6,7 @@ import { inSeconds } from '#platform/http/dates.ts'
 import type { KeysetPage } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
 import type { BlobAnswer } from '#platform/http/send-blob.ts'
+import { orderIn } from '#platform/language.ts'
 import { notFound } from '#platform/problem.ts'
 import { nameIn } from '#platform/translations.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -84,9 +85,10 @@ export async function summarizeVault(
     const name = nameIn(first.localized_names, language, first.name)
     return [{ code: first.code, name, documents_count: total(ones).documents_count }]
   })
+  const compare = orderIn(language)
   return {
     ...total(tallies),
     years: years.toSorted((one, other) => other.year - one.year),
-    types: types.toSorted((one, other) => one.name.localeCompare(other.name, language ?? undefined)),
+    types: types.toSorted((one, other) => compare(one.name, other.name)),
   }
 }

@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
 import type { KeysetPage } from '#platform/http/keyset-page.ts'
+import { orderIn } from '#platform/language.ts'
 import { notFound } from '#platform/problem.ts'
 import { nameIn } from '#platform/translations.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -56,7 +57,8 @@ export async function listOwnTypes(db: Db, client: Client, owner: FolderOwner): 
     ...row,
     name: localName({ ...row, localized_names }, owner),
   }))
-  return named.toSorted((one, other) => one.name.localeCompare(other.name, owner.language ?? undefined))
+  const compare = orderIn(owner.language)
+  return named.toSorted((one, other) => compare(one.name, other.name))
 }
 
 function localName({ name, localized_names }: OwnTypeRow, { language }: FolderOwner): string {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { localeOf } from '#platform/language.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import type { DueReminder } from './reminder-queries.ts'
@@ -78,7 +79,7 @@ export function reminderMail(reminder: DueReminder, publicUrl: string): Mail {
 
 function factsOf(reminder: DueReminder, words: Words, language: string): [label: string, value: string][] {
   const { employee_name, document_title, author, written_at } = reminder
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(written_at)
+  const day = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(written_at)
   return [
     ...(employee_name === null ? [] : [[words.employee, employee_name] as [string, string]]),
     ...(document_title === null ? [] : [[words.document, document_title] as [string, string]]),

@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import { Nullable, OneOf } from '#platform/http/schemas.ts'
+import { orderIn } from '#platform/language.ts'
 import { nameOf, type Translations } from '#platform/translations.ts'
 import { findParents } from './check-answers.ts'
 import { inLanguage } from './form-content.ts'
@@ -67,7 +68,7 @@ export async function listOfferedForms(
 ): Promise<OfferedForm[]> {
   const rows = await list(db, client.id, isForManagers, MOST_FORMS)
   const forms = rows.map((row) => offer(readForm(row), language))
-  const { compare } = new Intl.Collator(language)
+  const compare = orderIn(language)
   return forms.sort((a, b) => Number(b.featured) - Number(a.featured) || compare(a.title, b.title))
 }
 

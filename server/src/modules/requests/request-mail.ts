@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { textOfHtml } from '#platform/html-text.ts'
-import { ourLanguage } from '#platform/language.ts'
+import { localeOf, ourLanguage } from '#platform/language.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { REQUEST_MAIL_WORDS, type RequestMailWords } from './request-mail-words.ts'
@@ -90,7 +90,7 @@ function shortened(text: string): string {
 
 function rowsOf({ side, request }: RequestMailFacts, words: RequestMailWords, language: string) {
   const { form_title, employee_name, creator_name, priority, processing_date_due } = request
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const day = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' })
   const isManager = side === 'manager'
   const rows: [label: string, value: string | null][] = [
     [words.form, form_title],

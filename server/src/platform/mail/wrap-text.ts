@@ -1,3 +1,5 @@
+import { localeOf } from '#platform/language.ts'
+
 type Margins = {
   /** The language decides where text without blanks may break. */
   language: string
@@ -45,20 +47,11 @@ function mayBreak(word: string): boolean {
 /** Punctuation stays with the word before it. */
 function wordsIn(text: string, language: string): string[] {
   const words: string[] = []
-  for (const { segment, isWordLike } of segmenterOf(language).segment(text)) {
+  for (const { segment, isWordLike } of new Intl.Segmenter(localeOf(language), { granularity: 'word' }).segment(text)) {
     if (isWordLike || words.length === 0) words.push(segment)
     else words[words.length - 1] += segment
   }
   return words
-}
-
-function segmenterOf(language: string): Intl.Segmenter {
-  try {
-    return new Intl.Segmenter(language, { granularity: 'word' })
-  } catch {
-    // A well-formed tag that the runtime does not take.
-    return new Intl.Segmenter('und', { granularity: 'word' })
-  }
 }
 
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60\p{Emoji_Presentation}]/u
