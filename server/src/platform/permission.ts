@@ -7,3 +7,15 @@ export function issuedFor(needed: string): string[] {
 export function covers(issued: readonly string[], needed: string): boolean {
   return issuedFor(needed).some((one) => issued.includes(one))
 }
+
+/** Those of these permissions that what was issued does not cover. A wildcard is covered by all that it stands for. */
+export function missingOf(issued: readonly string[], wanted: readonly string[]): string[] {
+  return [...new Set(wanted)].filter((one) => !coversWhole(issued, one))
+}
+
+function coversWhole(issued: readonly string[], permission: string): boolean {
+  if (permission === '*') return issued.includes('*')
+  const [resource, action] = permission.split(':')
+  if (action !== '*') return covers(issued, permission)
+  return covers(issued, `${resource}:read`) && covers(issued, `${resource}:write`)
+}

@@ -11,10 +11,11 @@ import type { Keyring } from '#platform/keyring.ts'
 export const acme = {
   client: { id: 'acme', languages: ['en-us', 'fr-fr', 'de-de'] },
   actor: { type: 'application', id: 'builder', name: 'Builder' },
+  issued: ['*'],
 } as const
 
 /** The other client of the test set-up. */
-export const globex = { client: { id: 'globex', languages: ['en-us'] }, actor: acme.actor } as const
+export const globex = { ...acme, client: { id: 'globex', languages: ['en-us'] } } as const
 
 export const unique = (prefix: string) => `${prefix}-${randomBytes(4).toString('hex')}`
 

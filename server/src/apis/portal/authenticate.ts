@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type Auth, rolePermission, SESSION_COOKIE, type Session } from '#modules/auth/index.ts'
+import { type Auth, SESSION_COOKIE, type Session } from '#modules/auth/index.ts'
+import { rolePermission } from '#modules/directory/index.ts'
 import { acceptedLanguages } from '#platform/http/accepted-languages.ts'
 import { cookieIn } from '#platform/http/cookies.ts'
 import { closestLanguage } from '#platform/language.ts'

@@ -71,6 +71,7 @@ function cachedToken(holder: TokenHolder, clock: Clock): Cached {
   const caller: Caller = {
     client: { id: holder.client_id, languages: holder.languages },
     actor: { type: 'application', id: holder.application_id, name: holder.application_name },
+    issued: holder.permissions,
   }
   return {
     access: { caller, permissions: holder.permissions },
@@ -83,6 +84,7 @@ function cachedKey(holder: KeyHolder, clock: Clock): Cached {
   const caller: Caller = {
     client: { id: holder.client_id, languages: holder.languages },
     actor: { type: 'application', id: holder.name, name: holder.name },
+    issued: ['*'],
   }
   return {
     access: { caller, permissions: ['*'] },

@@ -1,3 +1,4 @@
+import { rolePermission } from '#modules/directory/index.ts'
 import type { Work } from '#platform/db/work.ts'
 import { refuseBeyondOwn } from '#platform/http/beyond-own.ts'
 import { inSeconds } from '#platform/http/dates.ts'
@@ -7,7 +8,6 @@ import { invalid, notFound } from '#platform/problem.ts'
 import type { ApiKeyAnswer, ApplicationAnswer, NewApiKey } from './credential-schemas.ts'
 import { putApiKey, putApplication } from './issue-credentials.ts'
 import { type ApiKeyRow, type ApplicationRow, deleteTokensOf, findApiKey, findApplication } from './queries.ts'
-import { rolePermission } from './role-permission.ts'
 
 /** Who hands something out, and the keys of the service. */
 type By = { person: SessionPerson; keyring: Keyring }

@@ -1,3 +1,4 @@
+import { TOP_ORGANIZATION } from '#modules/directory/index.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 
 export type SessionHolder = {
@@ -36,9 +37,7 @@ export const findSessionHolder = lookup<SessionHolder, [Buffer, Date]>(`
  */
 export const listHeldPermissions = lookup<{ permissions: string[]; is_client_wide: boolean }, [string, string]>(`
   SELECT role.permissions,
-    profile.places @> ARRAY(
-      SELECT key FROM organizations WHERE client_id = $1 AND parent_key IS NULL ORDER BY created_at, key LIMIT 1
-    ) AS is_client_wide
+    profile.places @> ARRAY(${TOP_ORGANIZATION}) AS is_client_wide
   FROM users manager
   JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role

@@ -27,7 +27,7 @@ async function aClient() {
   const forms = [{ code: 'leave', title: 'Leave', fields: [] }]
   await applySetup(service, { clients: [{ id, ...rest, forms }] })
   const client: Client = { id, languages: ['en-us'] }
-  const owner = { client, actor: acme.actor } as unknown as typeof acme
+  const owner = { ...acme, client } as unknown as typeof acme
   const manager = await aManager(service, { owner })
   const { key: creator } = await db
     .selectFrom('users')

@@ -20,7 +20,7 @@ async function aClient() {
   const forms = [{ code: 'leave', title: 'Leave', fields: [] }]
   const rest = { name: id, languages: ['en-us'], shared_token: unique('token'), api_keys: [{ name: 'main', key }] }
   await applySetup(service, { clients: [{ id, ...rest, forms }] })
-  const owner = { client: { id, languages: ['en-us'] }, actor: acme.actor } as unknown as typeof acme
+  const owner = { ...acme, client: { id, languages: ['en-us'] } } as unknown as typeof acme
   return { id, key, owner }
 }
 type Client = Awaited<ReturnType<typeof aClient>>

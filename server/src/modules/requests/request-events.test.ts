@@ -38,7 +38,7 @@ const aToken = () => Buffer.from(unique('shared-token-of-a-client')).toString('b
 async function aClient() {
   const [id, key, token] = [unique('client'), unique('key'), aToken()]
   await setUp(id, key, token)
-  const owner = { client: { id, languages: ['en-us'] }, actor: acme.actor } as unknown as typeof acme
+  const owner = { ...acme, client: { id, languages: ['en-us'] } } as unknown as typeof acme
   const [creator_technical_id, eve] = [await aManager(service, { owner }), await anEmployee(service, { owner })]
   async function make(parts: Record<string, string> = {}): Promise<Request> {
     const text = { form_code: 'default', subject: 'Été "1" <🙂>', body: '<p>Hello</p>', employee_technical_id: eve }

@@ -67,7 +67,7 @@ async function settle(sent: Promise<unknown>[]): Promise<void> {
 /** The change, then its jobs, then what nobody waits for and its events, together with the commit. */
 async function workOnce<T>(
   { db, clock, insertJobs, onNews = () => {} }: Parts,
-  { client, actor }: Caller,
+  { client, actor, issued }: Caller,
   operation: (work: Work) => Promise<T>,
   options: WorkOptions = {},
 ): Promise<T> {
@@ -82,6 +82,7 @@ async function workOnce<T>(
           tx,
           client,
           actor,
+          issued,
           pendingEvents: [],
           nextPosition: 0,
           hasNews: false,

@@ -21,6 +21,7 @@ export type Work = {
   tx: Tx
   client: Client
   actor: Actor
+  issued: Caller['issued']
   now: Date
   /** Takes the moment anew, when something had to be waited for after it was taken. */
   renewMoment(): void
@@ -35,7 +36,12 @@ export type Work = {
   lastStatements: (() => Promise<unknown>)[]
 }
 
-export type Caller = { client: Client; actor: Actor }
+export type Caller = {
+  client: Client
+  actor: Actor
+  /** What an application or an API key was issued for. Without it, an application holds no permission. */
+  issued?: readonly string[] | undefined
+}
 
 export type WorkOptions = {
   /** The edge knows that the operation is one statement, which then needs no transaction around it. */
