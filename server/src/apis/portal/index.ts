@@ -9,7 +9,6 @@ import { type SessionParts, sessionRoutes } from '#modules/auth/routes.portal.ts
 import { datasetPortalRoutes } from '#modules/datasets/routes.portal.ts'
 import { datasetRoutes } from '#modules/datasets/routes.v2.ts'
 import { valueRoutes } from '#modules/datasets/value-routes.v2.ts'
-import { refuseHandingOut } from '#modules/directory/index.ts'
 import { peopleRoutes } from '#modules/directory/people-routes.portal.ts'
 import { profileRoutes } from '#modules/directory/profile-routes.portal.ts'
 import { managedDirectoryRoutes } from '#modules/directory/routes.portal.ts'
@@ -50,7 +49,6 @@ import type { Http, Routes } from '#platform/http/routes.ts'
 import { mountScope } from '#platform/http/scope.ts'
 import { authenticate } from './authenticate.ts'
 import { refuseForgery } from './refuse-forgery.ts'
-import { refuseTakeOver } from './refuse-take-over.ts'
 
 export type PortalParts = SessionParts &
   OwnDocumentParts &
@@ -103,9 +101,6 @@ export function mountPortal(app: Http, methods: Methods, parts: PortalParts): vo
       vaultRoutes(parts),
     ],
   })
-  const withinOwn: Routes = (scope) => {
-    scope.addHook('preHandler', refuseHandingOut(parts.db))
-  }
   // What applications may do for a client, managers may do here whose roles give them the same for the whole client.
   mountScope(app, methods, {
     ...group,
@@ -113,8 +108,6 @@ export function mountPortal(app: Http, methods: Methods, parts: PortalParts): vo
     prefix: '/portal/api/admin',
     features: [
       safe,
-      withinOwn,
-      refuseTakeOver,
       accountRoutes,
       articleResourceRoutes(parts),
       credentialRoutes(parts),

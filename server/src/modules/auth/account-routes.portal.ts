@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AccountId, findAccount, ownerOf } from '#modules/directory/index.ts'
+import { AccountId, findAccount, ownerOf, refuseLogInChange } from '#modules/directory/index.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
 import { forAdministrators } from '#platform/http/session-person.ts'
@@ -23,6 +23,7 @@ export const accountRoutes: Routes = (admin) => {
       const { id } = request.params
       await request.work(async (work) => {
         const owner = ownerOf(id)
+        await refuseLogInChange(work, owner)
         if (!(await findAccount(work.tx, work.client, owner))) throw notFound('account', id)
         await closeSessionsOf(work, owner)
       })

@@ -5,7 +5,7 @@ import { writeCursors } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
-import { forAdministrators, personOf } from '#platform/http/session-person.ts'
+import { forAdministrators } from '#platform/http/session-person.ts'
 import type { Auth } from './auth.ts'
 import { APPLICATIONS_BY_ID, KEYS_BY_NAME, listApiKeys, listApplications } from './credential-queries.ts'
 import {
@@ -115,8 +115,7 @@ function mountApplications(admin: Http, { auth }: CredentialParts): void {
       },
     },
     async (request, reply) => {
-      const by = { person: personOf(request), keyring }
-      const issued = await request.work((work) => createApplication(work, by, request.body))
+      const issued = await request.work((work) => createApplication(work, keyring, request.body))
       return reply.code(201).header('cache-control', 'no-store').send(issued)
     },
   )
@@ -134,8 +133,7 @@ function mountApplications(admin: Http, { auth }: CredentialParts): void {
       },
     },
     async (request) => {
-      const by = { person: personOf(request), keyring }
-      const changed = await request.work((work) => changeApplication(work, by, request.params.id, request.body))
+      const changed = await request.work((work) => changeApplication(work, keyring, request.params.id, request.body))
       access.forget()
       return changed
     },
@@ -153,8 +151,7 @@ function mountApplications(admin: Http, { auth }: CredentialParts): void {
       },
     },
     async (request, reply) => {
-      const by = { person: personOf(request), keyring }
-      const issued = await request.work((work) => renewSecret(work, by, request.params.id))
+      const issued = await request.work((work) => renewSecret(work, keyring, request.params.id))
       access.forget()
       return reply.header('cache-control', 'no-store').send(issued)
     },
@@ -194,8 +191,7 @@ function mountApiKeys(admin: Http, { auth }: CredentialParts): void {
       },
     },
     async (request, reply) => {
-      const by = { person: personOf(request), keyring }
-      const issued = await request.work((work) => createApiKey(work, by, request.body))
+      const issued = await request.work((work) => createApiKey(work, keyring, request.body))
       return reply.code(201).header('cache-control', 'no-store').send(issued)
     },
   )

@@ -1,41 +1,37 @@
-import { rolePermission } from '#modules/directory/index.ts'
+import { refuseUnlessClientWide, rolePermission } from '#modules/directory/index.ts'
 import type { Work } from '#platform/db/work.ts'
-import { refuseBeyondOwn } from '#platform/http/beyond-own.ts'
 import { inSeconds } from '#platform/http/dates.ts'
-import type { SessionPerson } from '#platform/http/session-person.ts'
 import { type Keyring, newSecret } from '#platform/keyring.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import type { ApiKeyAnswer, ApplicationAnswer, NewApiKey } from './credential-schemas.ts'
 import { putApiKey, putApplication } from './issue-credentials.ts'
 import { type ApiKeyRow, type ApplicationRow, deleteTokensOf, findApiKey, findApplication } from './queries.ts'
 
-/** Who hands something out, and the keys of the service. */
-type By = { person: SessionPerson; keyring: Keyring }
 type Changes = { name?: string; permissions?: string[] }
 
 /** Issues an application; its secret is known now and never again. */
-export async function createApplication(work: Work, { person, keyring }: By, given: Changes & { id: string }) {
+export async function createApplication(work: Work, keyring: Keyring, given: Changes & { id: string }) {
   if (await findApplication(work.tx, work.client.id, given.id)) {
     throw invalid('id', 'taken', 'There is an application of this id, or there was one that was revoked.')
   }
-  refuseBeyond(person, given.permissions ?? ['*'])
+  await refuseUnlessIssuable(work, given.permissions ?? ['*'])
   const secret = newSecret()
   await putApplication(work, { ...given, secret }, keyring)
   return { ...presentApplication(await getApplication(work, given.id)), secret }
 }
 
-/** Changes what an application may do. Whoever does so can neither give nor keep what they do not hold. */
-export async function changeApplication(work: Work, { person, keyring }: By, id: string, changes: Changes) {
-  await getApplication(work, id)
-  if (changes.permissions) refuseBeyond(person, changes.permissions)
+/** Renames an application, or changes what it may do: only for those who hold what it may do before and after. */
+export async function changeApplication(work: Work, keyring: Keyring, id: string, changes: Changes) {
+  const { permissions } = await getApplication(work, id)
+  await refuseUnlessIssuable(work, [...permissions, ...(changes.permissions ?? [])])
   await putApplication(work, { id, ...changes }, keyring)
   return presentApplication(await getApplication(work, id))
 }
 
 /** A new secret in place of the old one, whose tokens end. Whoever gets it can do what the application can. */
-export async function renewSecret(work: Work, { person, keyring }: By, id: string) {
+export async function renewSecret(work: Work, keyring: Keyring, id: string) {
   const { permissions } = await getApplication(work, id)
-  refuseBeyond(person, permissions)
+  await refuseUnlessIssuable(work, permissions)
   const secret = newSecret()
   await putApplication(work, { id, secret }, keyring)
   await deleteTokensOf(work.tx, work.client.id, id)
@@ -43,8 +39,8 @@ export async function renewSecret(work: Work, { person, keyring }: By, id: strin
 }
 
 /** Issues an API key, which may do everything: only for those who may themselves. */
-export async function createApiKey(work: Work, { person, keyring }: By, given: NewApiKey) {
-  refuseBeyondOwn(person, ['*'])
+export async function createApiKey(work: Work, keyring: Keyring, given: NewApiKey) {
+  await refuseUnlessClientWide(work.tx, work, ['*'])
   if (await findApiKey(work.tx, work.client.id, given.name)) {
     throw invalid('name', 'taken', 'There is an API key of this name, or there was one that was revoked.')
   }
@@ -81,6 +77,7 @@ async function getApplication({ tx, client }: Work, id: string): Promise<Applica
   return row
 }
 
-function refuseBeyond(person: SessionPerson, permissions: readonly string[]): void {
-  refuseBeyondOwn(person, [...new Set(permissions.map(rolePermission))])
+/** Applications do what they are issued for in the name of those who have their secret. */
+function refuseUnlessIssuable(work: Work, permissions: readonly string[]): Promise<void> {
+  return refuseUnlessClientWide(work.tx, work, permissions.map(rolePermission))
 }

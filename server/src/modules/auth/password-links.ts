@@ -5,6 +5,7 @@ import {
   type MailAccount,
   patchAccount,
   putAccount,
+  refuseLogInChange,
 } from '#modules/directory/index.ts'
 import { systemActor, type Work } from '#platform/db/work.ts'
 import { canonicalEmail } from '#platform/http/email.ts'
@@ -45,6 +46,7 @@ export async function orderLinks(auth: Auth, { email, address }: { email: string
 
 /** Invites a person, who gets a log-in if they have none, to choose their password. */
 export async function invite(work: Work, owner: AccountOwner): Promise<{ email: string }> {
+  await refuseLogInChange(work, owner)
   const account = (await findAccount(work.tx, work.client, owner)) ?? (await putAccount(work, owner, {})).item
   if (!account.is_active) throw conflict('account_inactive', 'This log-in was switched off.')
   const { email } = account

@@ -6,6 +6,7 @@ import { Account, AccountId, AccountInput, ListAccountsQuery, type Scope } from 
 import { deleteAccount } from './delete-account.ts'
 import { presentAccount } from './present.ts'
 import { patchAccount, putAccount } from './put-account.ts'
+import { refuseLogInChange } from './refuse-log-in-change.ts'
 
 /** One log-in for each person and scope, so that the two name it. */
 const BY_OWNER: ListOrder = { column: 'scope', tie: 'technical_id', descending: false }
@@ -36,7 +37,16 @@ export const accounts: Resource<typeof Account, typeof ListAccountsQuery, typeof
     const row = await findAccount(db, client, ownerOf(id))
     return row && presentAccount(row)
   },
-  putOne: (work, id, input) => putAccount(work, ownerOf(id), input),
-  patchOne: (work, id, input) => patchAccount(work, ownerOf(id), input),
-  deleteOne: (work, id) => deleteAccount(work, ownerOf(id)),
+  async putOne(work, id, input) {
+    await refuseLogInChange(work, ownerOf(id), input)
+    return putAccount(work, ownerOf(id), input)
+  },
+  async patchOne(work, id, input) {
+    await refuseLogInChange(work, ownerOf(id), input)
+    return patchAccount(work, ownerOf(id), input)
+  },
+  async deleteOne(work, id) {
+    await refuseLogInChange(work, ownerOf(id), { is_active: false })
+    await deleteAccount(work, ownerOf(id))
+  },
 }

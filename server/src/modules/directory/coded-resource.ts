@@ -18,6 +18,8 @@ type Definition<Row extends CodedRow, Item, Input> = {
   events: { created: EventDefinition<Item>; updated: EventDefinition<Item>; deleted?: EventDefinition<Item> }
   /** Whether a change is one that the updated event tells of. */
   isTold?(before: Row, after: Row): boolean
+  /** Throws when the actor may not make this change; `before` is missing for a new one, `after` for a deletion. */
+  refuseChange?(work: Work, before: Row | undefined, after: Row | undefined): Promise<void>
   /** Throws when something relies on it. */
   refuseDelete?(work: Work, row: Row): Promise<void>
 }
@@ -43,6 +45,7 @@ export function codedResource<Row extends CodedRow, Item extends object, Input e
     const row = { code, ...fields, ...times } as Row
     if (before && isDeepStrictEqual({ ...row }, { ...before })) return { item: present(before), outcome: 'unchanged' }
     const after = { ...row, updated_at: work.now }
+    await definition.refuseChange?.(work, before, after)
     await table.upsert(work.tx, work.client, after)
     const item = present(after)
     if (!before) emit(work, events.created, item)
@@ -74,6 +77,7 @@ export function codedResource<Row extends CodedRow, Item extends object, Input e
 
     async deleteOne(work: Work, code: string): Promise<void> {
       const row = await getLocked(work, code)
+      await definition.refuseChange?.(work, row, undefined)
       await definition.refuseDelete?.(work, row)
       await table.remove(work.tx, work.client, code)
       if (events.deleted) emit(work, events.deleted, present(row))

@@ -4,6 +4,7 @@ import { conflict, notFound } from '#platform/problem.ts'
 import { counted } from './counted.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { organizationDeleted } from './events.ts'
+import { refuseOtherTop, rememberTree } from './organization-gains.ts'
 import { deleteOrganizationRow, findOrganization, useOfOrganization } from './organization-queries.ts'
 import { presentOrganization } from './present.ts'
 
@@ -23,6 +24,8 @@ export async function deleteOrganization(work: Work, code: string): Promise<void
   if (reasons.length > 0) {
     throw conflict('organization_in_use', `The organization ${code} is used by ${reasons.join('; ')}.`)
   }
+  const tree = await rememberTree(work)
   await deleteOrganizationRow(work.tx, work.client, row.key)
+  if (tree) await refuseOtherTop(work, tree)
   emit(work, organizationDeleted, presentOrganization(row))
 }

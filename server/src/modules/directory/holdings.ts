@@ -52,8 +52,18 @@ export async function holdingsOfManager(db: Db, client: Client, technicalId: str
   }
 }
 
-/** Permissions that somebody lacks, with the code of the organization; without one, for the whole client. */
-export type Lack = { permission: string; organization?: string }
+/** A permission that somebody lacks, and where: `in FR-PAR`, `for the whole client`. */
+export type Lack = { permission: string; where: string }
+
+/** Permissions that are lacking for the whole client. */
+export function lackClientWide(permissions: readonly string[]): Lack[] {
+  return permissions.map((permission) => ({ permission, where: 'for the whole client' }))
+}
+
+/** Permissions that are lacking in an organization. */
+export function lackIn(organization: string, permissions: readonly string[]): Lack[] {
+  return permissions.map((permission) => ({ permission, where: `in ${organization}` }))
+}
 
 /** What of these grants is not held, organization by organization. A grant without organizations counts for the client. */
 export async function listLacking(db: Db, client: Client, held: Holdings, grants: readonly Grant[]): Promise<Lack[]> {
@@ -62,12 +72,11 @@ export async function listLacking(db: Db, client: Client, held: Holdings, grants
   const keys = doubtful.flatMap(({ places }) => places.map(Math.abs))
   const organizations = new Map((await findByKey(db, client.id, [...new Set(keys)])).map((one) => [one.key, one]))
   return doubtful.flatMap(({ permissions, places }) => {
-    if (places.length === 0) return missingOf(held.clientWide, permissions).map((permission) => ({ permission }))
+    if (places.length === 0) return lackClientWide(missingOf(held.clientWide, permissions))
     return places.flatMap((place) => {
       const organization = organizations.get(Math.abs(place))
       if (!organization) return []
-      const missing = missingOf(heldAt(held, organization.places, place), permissions)
-      return missing.map((permission) => ({ permission, organization: organization.code }))
+      return lackIn(organization.code, missingOf(heldAt(held, organization.places, place), permissions))
     })
   })
 }
@@ -76,8 +85,13 @@ const findByKey = statement<PlacedOrganization, [string, number[]]>(`
   SELECT key, code, places FROM organizations WHERE client_id = $1 AND key = ANY ($2) ORDER BY key`)
 
 /** What is held in an organization that has these ancestors, and in those below it too where `place` is positive. */
-export function heldAt({ clientWide, profiles }: Holdings, ancestors: readonly number[], place: number): string[] {
-  const covering = new Set(place > 0 ? ancestors.filter((one) => one !== -place) : ancestors)
+export function heldAt(held: Holdings, ancestors: readonly number[], place: number): string[] {
+  return heldWithin(held, place > 0 ? ancestors.filter((one) => one !== -place) : ancestors)
+}
+
+/** What is held over an employee or an organization that lies in these places. */
+export function heldWithin({ clientWide, profiles }: Holdings, ancestors: readonly number[]): string[] {
+  const covering = new Set(ancestors)
   const local = profiles.filter(({ places }) => places.some((one) => covering.has(one)))
   return [...clientWide, ...local.flatMap(({ permissions }) => permissions)]
 }

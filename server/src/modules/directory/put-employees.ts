@@ -11,6 +11,7 @@ import { type EmployeeRow, insertEmployees, lockEmployees, updateEmployees } fro
 import type { Employee, EmployeeInput, NewEmployee } from './employee-schemas.ts'
 import { employeeCreated, employeeRestored, employeeUpdated } from './events.ts'
 import { presentEmployee } from './present.ts'
+import { refuseOwnGain } from './refuse-own-gain.ts'
 
 type Put = { item: Employee; outcome: Outcome }
 export type EmployeeResult = Put | { errors: FieldError[] }
@@ -96,6 +97,10 @@ async function change(work: Work, known: EmployeeRow[], drafts: ReadonlyMap<stri
       key: before.key,
       hasOtherRegistrations,
     }))
+    await refuseOwnGain(
+      work,
+      rows.filter((row) => row.hasOtherRegistrations),
+    )
     await updateEmployees(work.tx, work.client, rows, work.now)
     const moved = changed.filter(({ before, after }) => before.email !== after.email)
     await followContact(

@@ -5,6 +5,7 @@ import { searchText, sortText } from '#platform/search-text.ts'
 import type { Outcome } from '#platform/setup-section.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { organizationCreated, organizationUpdated } from './events.ts'
+import { refuseMove, refuseOtherTop, rememberTree } from './organization-gains.ts'
 import { depthOf, placesBelow } from './organization-places.ts'
 import {
   deepestBelow,
@@ -31,7 +32,10 @@ export async function putOrganization(work: Work, code: string, { name, parent }
     return { item: presentOrganization(before), outcome: 'unchanged' }
   }
   await refusePlace(work, before, above)
+  const tree = before?.parent_key === (above?.key ?? null) ? undefined : await rememberTree(work)
+  if (tree && before) await refuseMove(work, tree, before, placesBelow(above?.places))
   await write(work, code, name, before, above)
+  if (tree) await refuseOtherTop(work, tree)
   const times = { created_at: before?.created_at ?? work.now, updated_at: work.now }
   const item = presentOrganization({ code, name, parent: above?.code ?? null, ...times })
   emit(work, before ? organizationUpdated : organizationCreated, item)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
-import { invalidFields, notFound } from '#platform/problem.ts'
+import { conflict, invalidFields, notFound } from '#platform/problem.ts'
 import type { Outcome } from '#platform/setup-section.ts'
 import { followContact } from './account-address.ts'
 import { checkReferences, unknownOrganization, unknownRole } from './check-references.ts'
@@ -10,7 +10,8 @@ import { userCreated, userUpdated } from './events.ts'
 import { findOrganizations } from './organization-queries.ts'
 import { personTexts } from './person-text.ts'
 import { presentUser } from './present.ts'
-import { listKnownRoles } from './role-queries.ts'
+import { isSelf, refuseBeyond, refuseUnlessHolds } from './refuse-unless-holds.ts'
+import { findRolePermissions, listKnownRoles } from './role-queries.ts'
 import { insertUser, lockUser, replaceProfiles, type UserRow, updateUser, type WrittenProfile } from './user-queries.ts'
 import type { Profile, ProfileInput, User, UserInput } from './user-schemas.ts'
 
@@ -32,6 +33,7 @@ export async function putUser(
   for (;;) {
     const before = await lockUser(work.tx, work.client, technicalId)
     if (before) return change(work, before, stored, profiles, written)
+    await refuseGiving(work, written)
     const key = await insertUser(work.tx, work.client, stored, work.now)
     if (key === undefined) {
       work.renewMoment() // somebody else made it, and was waited for
@@ -63,12 +65,28 @@ async function change(
   const { key, created_at } = before
   const after = presentUser({ ...stored, profiles, created_at, updated_at: before.updated_at })
   if (isDeepStrictEqual(after, presentUser(before))) return { item: after, outcome: 'unchanged' }
+  await refuseUnlessHolds(work.tx, work, { scope: 'manager', technicalId: before.technical_id })
   await updateUser(work.tx, work.client, key, stored, work.now)
-  if (!isDeepStrictEqual(profiles, before.profiles)) await replaceProfiles(work.tx, work.client, key, written)
+  if (!isDeepStrictEqual(profiles, before.profiles)) {
+    await refuseGiving(work, written, before)
+    await replaceProfiles(work.tx, work.client, key, written)
+  }
   const item = presentUser({ ...stored, profiles, created_at, updated_at: work.now })
   emit(work, userUpdated, item)
   if (stored.email !== before.email) await followContact(work, 'manager', [before.technical_id])
   return { item, outcome: 'updated' }
+}
+
+/** Profiles give no more than the actor holds in their organizations, and people do not change their own. */
+async function refuseGiving(work: Work, profiles: WrittenProfile[], before?: UserRow): Promise<void> {
+  if (before && isSelf(work, { scope: 'manager', technicalId: before.technical_id })) {
+    throw conflict('own_log_in', 'Somebody else has to change what you may do.')
+  }
+  await refuseBeyond(work.tx, work, async () => {
+    const roles = profiles.map(({ role }) => role)
+    const permissions = await findRolePermissions(work.tx, work.client, roles)
+    return profiles.map(({ role, places }) => ({ permissions: permissions.get(role) ?? [], places }))
+  })
 }
 
 /** The profiles as they are shown and as they are stored; every role and organization that there is not is named. */

@@ -2,7 +2,15 @@ import type { Db } from '#platform/db/db.ts'
 import { missingOf } from '#platform/permission.ts'
 import { Problem } from '#platform/problem.ts'
 import type { AccountOwner } from './account-queries.ts'
-import { type Grant, type Holder, holdingsOf, holdingsOfManager, type Lack, listLacking } from './holdings.ts'
+import {
+  type Grant,
+  type Holder,
+  holdingsOf,
+  holdingsOfManager,
+  type Lack,
+  lackClientWide,
+  listLacking,
+} from './holdings.ts'
 
 /**
  * Refuses an actor who does not hold everything that a person holds, and who could become that person by what follows:
@@ -12,23 +20,22 @@ import { type Grant, type Holder, holdingsOf, holdingsOfManager, type Lack, list
 export async function refuseUnlessHolds(db: Db, holder: Holder, target: AccountOwner): Promise<void> {
   if (isSelf(holder, target)) return
   if (target.scope === 'employee') return refuseUnlessClientWide(db, holder, ['*'])
-  const { profiles } = await holdingsOfManager(db, holder.client, target.technicalId)
-  await refuseBeyond(db, holder, profiles)
+  await refuseBeyond(db, holder, async () => {
+    return (await holdingsOfManager(db, holder.client, target.technicalId)).profiles
+  })
 }
 
 /** Refuses an actor who does not hold these permissions for the whole client. */
 export async function refuseUnlessClientWide(db: Db, holder: Holder, permissions: readonly string[]): Promise<void> {
   const { clientWide } = await holdingsOf(db, holder)
-  refuseLacking(
-    holder,
-    missingOf(clientWide, permissions).map((permission) => ({ permission })),
-  )
+  refuseLacking(holder, lackClientWide(missingOf(clientWide, permissions)))
 }
 
-/** Refuses an actor who does not hold all of these permissions where they count. */
-export async function refuseBeyond(db: Db, holder: Holder, grants: readonly Grant[]): Promise<void> {
-  if (grants.length === 0) return
-  refuseLacking(holder, await listLacking(db, holder.client, await holdingsOf(db, holder), grants))
+/** Refuses an actor who does not hold all of these permissions where they count; they are only looked up if needed. */
+export async function refuseBeyond(db: Db, holder: Holder, findGrants: () => Promise<readonly Grant[]>): Promise<void> {
+  const held = await holdingsOf(db, holder)
+  if (held.clientWide.includes('*')) return
+  refuseLacking(holder, await listLacking(db, holder.client, held, await findGrants()))
 }
 
 export function isSelf({ actor }: Holder, { scope, technicalId }: AccountOwner): boolean {
@@ -41,13 +48,9 @@ const MAX_NAMED = 10
 /** The one refusal of what would give more than the actor holds; it names what is missing. */
 export function refuseLacking({ actor }: Holder, lacking: readonly Lack[]): void {
   if (lacking.length === 0) return
-  const all = [...new Set(lacking.map(describe))]
+  const all = [...new Set(lacking.map(({ permission, where }) => `${permission} ${where}`))]
   const named = all.slice(0, MAX_NAMED).join(', ')
   const rest = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : ''
   const subject = actor.type === 'application' ? 'This application does not hold' : 'You do not hold'
   throw new Problem('forbidden', 'beyond_own_permissions', `${subject} ${named}${rest}.`)
-}
-
-function describe({ permission, organization }: Lack): string {
-  return organization === undefined ? `${permission} for the whole client` : `${permission} in ${organization}`
 }

@@ -15,6 +15,15 @@ export async function listKnownRoles(db: Db, client: Client, codes: string[]): P
   return new Set((await known(db, client.id, [...new Set(codes)])).map((row) => row.code))
 }
 
+const permissions = statement<{ code: string; permissions: string[] }, [string, string[]]>(`
+  SELECT code, permissions FROM roles WHERE client_id = $1 AND code = ANY($2)`)
+
+/** What these roles give, by their code. */
+export async function findRolePermissions(db: Db, client: Client, codes: string[]): Promise<Map<string, string[]>> {
+  const rows = await permissions(db, client.id, [...new Set(codes)])
+  return new Map(rows.map((row) => [row.code, row.permissions]))
+}
+
 const names = statement<{ code: string; name: string }, [string]>(`
   SELECT code, name FROM roles WHERE client_id = $1 ORDER BY name, code LIMIT 1000`)
 

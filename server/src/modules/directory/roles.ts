@@ -5,6 +5,7 @@ import { codedResource } from './coded-resource.ts'
 import { counted } from './counted.ts'
 import { roleCreated, roleDeleted, roleUpdated } from './events.ts'
 import { presentTimes } from './present.ts'
+import { refuseUnlessClientWide } from './refuse-unless-holds.ts'
 import { articlesForRole, holdersOfRole, type RoleRow, roleTable } from './role-queries.ts'
 import { Role, RoleInput } from './role-schemas.ts'
 import { Code, ListParameters } from './schemas.ts'
@@ -19,6 +20,9 @@ const operations = codedResource<RoleRow, Role, RoleInput>({
   events: { created: roleCreated, updated: roleUpdated, deleted: roleDeleted },
   // Spec, Events: role.updated tells of everything but permissions.
   isTold: (before, after) => before.name !== after.name,
+  // A role gives its permissions in any organization, to all who have it and will have it.
+  refuseChange: (work, before, after) =>
+    refuseUnlessClientWide(work.tx, work, [...(before?.permissions ?? []), ...(after?.permissions ?? [])]),
   async refuseDelete({ tx, client }, { code }) {
     const { count, some } = await holdersOfRole(tx, client, code)
     const names = count > some.length ? `${some.join(', ')} …` : some.join(', ')

@@ -7,6 +7,7 @@ import { codedResource } from './coded-resource.ts'
 import { type CodedRow, codedTable } from './coded-table.ts'
 import { samlIdentityProviderCreated, samlIdentityProviderDeleted, samlIdentityProviderUpdated } from './events.ts'
 import { presentTimes } from './present.ts'
+import { refuseUnlessClientWide } from './refuse-unless-holds.ts'
 import { SamlIdentityProvider, SamlIdentityProviderInput } from './saml-schemas.ts'
 import { Code, ListParameters } from './schemas.ts'
 
@@ -41,6 +42,8 @@ const operations = codedResource<Row, SamlIdentityProvider, SamlIdentityProvider
       is_active: input.is_active ?? true,
     }
   },
+  // An identity provider says who logs in: with one of their own, an actor becomes anybody.
+  refuseChange: (work) => refuseUnlessClientWide(work.tx, work, ['*']),
   events: {
     created: samlIdentityProviderCreated,
     updated: samlIdentityProviderUpdated,

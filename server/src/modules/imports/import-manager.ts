@@ -25,8 +25,12 @@ export async function importManager(work: Work, rows: ManagerRow[]): Promise<Man
   try {
     return { outcome: (await putUser(work, technical_id, input)).outcome }
   } catch (error) {
-    if (!(error instanceof Problem) || error.fields.length === 0) throw error
-    return { errors: blame(rows, error.fields) }
+    if (!(error instanceof Problem)) throw error
+    const { kind, code, message, fields } = error
+    if (kind === 'forbidden' || kind === 'conflict')
+      return { errors: blame(rows, [{ field: 'profiles.0.role', code, message }]) }
+    if (fields.length === 0) throw error
+    return { errors: blame(rows, fields) }
   }
 }
 

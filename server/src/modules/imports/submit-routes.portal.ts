@@ -1,8 +1,9 @@
+import { holderOf, refuseUnlessClientWide } from '#modules/directory/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { refuseBeyondOwn } from '#platform/http/beyond-own.ts'
+import type { Db } from '#platform/db/db.ts'
 import { takeFiles, unchecked } from '#platform/http/file-body.ts'
 import type { Http } from '#platform/http/routes.ts'
-import { forAdministrators, personOf } from '#platform/http/session-person.ts'
+import { forAdministrators } from '#platform/http/session-person.ts'
 import { ImportFile, ImportPreview, ManagerImport } from './portal-schemas.ts'
 import { presentAnyImport } from './present.ts'
 import { previewManagers } from './preview-managers.ts'
@@ -15,9 +16,9 @@ const consumes = ['multipart/form-data']
 /** A file of managers hands out any role, and may take over whoever has it: it is for those who hold everything. */
 const NEEDED = ['*']
 
-export type SubmitParts = { blobs: Blobs; maxFileBytes: number }
+export type SubmitParts = { db: Db; blobs: Blobs; maxFileBytes: number }
 
-export function submitRoutes(portal: Http, { blobs, maxFileBytes }: SubmitParts): void {
+export function submitRoutes(portal: Http, { db, blobs, maxFileBytes }: SubmitParts): void {
   takeFiles(portal, { maxFileBytes: Math.min(maxFileBytes, MOST_MANAGER_BYTES) }, (scope) => {
     scope.post(
       '/manager/imports/preview',
@@ -31,7 +32,7 @@ export function submitRoutes(portal: Http, { blobs, maxFileBytes }: SubmitParts)
         },
       },
       async (request) => {
-        refuseBeyondOwn(personOf(request), NEEDED)
+        await refuseUnlessClientWide(db, holderOf(request), NEEDED)
         const file = await receiveManagerFile(request, blobs)
         return previewManagers((operation) => request.work(operation), blobs, file)
       },
@@ -49,7 +50,7 @@ export function submitRoutes(portal: Http, { blobs, maxFileBytes }: SubmitParts)
         },
       },
       async (request, reply) => {
-        refuseBeyondOwn(personOf(request), NEEDED)
+        await refuseUnlessClientWide(db, holderOf(request), NEEDED)
         const file = await receiveManagerFile(request, blobs)
         const row = await request.work((work) => submitManagerImport(work, blobs, file))
         return reply.code(201).send(presentAnyImport(row))

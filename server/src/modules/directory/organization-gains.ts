@@ -1,0 +1,85 @@
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { missingOf } from '#platform/permission.ts'
+import { type Grant, type Holdings, heldAt, holdingsOf, lackClientWide, lackIn, TOP_ORGANIZATION } from './holdings.ts'
+import type { OrganizationRow } from './organization-queries.ts'
+import { refuseLacking } from './refuse-unless-holds.ts'
+
+/** What an actor held before a change of the tree, and which organization stood for the whole client. */
+export type TreeBefore = { held: Holdings; top: number | undefined }
+
+/** Taken before the tree changes; nothing when the actor holds everything, and may therefore change it as they like. */
+export async function rememberTree(work: Work): Promise<TreeBefore | undefined> {
+  const held = await holdingsOf(work.tx, work)
+  if (held.clientWide.includes('*')) return undefined
+  return { held, top: await findTop(work.tx, work.client) }
+}
+
+/**
+ * Refuses a move by which a manager gains a permission that the actor does not hold in the moved organization: profiles
+ * at its new ancestors, with all below, cover it from then on.
+ */
+export async function refuseMove(
+  work: Work,
+  { held, top }: TreeBefore,
+  moved: OrganizationRow,
+  newAncestors: readonly number[],
+): Promise<void> {
+  const gaining = newAncestors.filter((key) => !moved.places.includes(key))
+  if (gaining.length === 0) return
+  const rows = await listProfilesAt(work.tx, work.client.id, gaining)
+  const gained = [...Map.groupBy(rows, ({ user_key }) => user_key).values()].flatMap((profiles) => {
+    const clientWide = profiles.flatMap((one) => (covers(one, top) ? one.permissions : []))
+    const before = heldAt({ clientWide, profiles }, moved.places, moved.key)
+    const after = profiles.filter(({ places }) => places.some((place) => gaining.includes(place)))
+    return missingOf(
+      before,
+      after.flatMap(({ permissions }) => permissions),
+    )
+  })
+  const lacking = missingOf(heldAt(held, moved.places, moved.key), gained)
+  refuseLacking(work, lackIn(moved.code, lacking))
+}
+
+/**
+ * Refuses a change after which another organization stands for the whole client, unless the actor holds everything that
+ * profiles give at the old or the new one: their managers lose or gain it for the whole client.
+ */
+export async function refuseOtherTop(work: Work, { held, top }: TreeBefore): Promise<void> {
+  const after = await findTop(work.tx, work.client)
+  if (after === top || top === undefined) return
+  const rows = await listProfilesOf(work.tx, work.client.id, [top, after ?? 0], after === undefined)
+  const lacking = missingOf(
+    held.clientWide,
+    rows.flatMap(({ permissions }) => permissions),
+  )
+  refuseLacking(work, lackClientWide(lacking))
+}
+
+/** Without any organization, every profile counts for the whole client. */
+function covers({ places }: Grant, top: number | undefined): boolean {
+  return top === undefined || places.includes(top)
+}
+
+const findTopKey = statement<{ key: number }, [string]>(TOP_ORGANIZATION)
+
+async function findTop(db: Db, client: Client): Promise<number | undefined> {
+  return (await findTopKey(db, client.id))[0]?.key
+}
+
+type ProfileRow = Grant & { user_key: string }
+
+const PROFILES = `
+  SELECT profile.user_key, role.permissions, to_json(profile.places) AS places FROM profiles profile
+  JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
+  WHERE profile.client_id = $1`
+
+/** All profiles of the managers who have one at these organizations. */
+const listProfilesAt = statement<ProfileRow, [string, readonly number[]]>(`${PROFILES}
+  AND profile.user_key IN (
+    SELECT user_key FROM profile_organizations WHERE client_id = $1 AND organization_key = ANY ($2))`)
+
+/** The profiles that cover one of these organizations with all below it, or all profiles. */
+const listProfilesOf = statement<ProfileRow, [string, readonly number[], boolean]>(`${PROFILES}
+  AND (profile.places && $2::integer[] OR $3)`)
