@@ -1,5 +1,8 @@
 export type FieldError = { field: string; code: string; message: string }
 
+/** How many fields a refusal names: whoever sends a body full of mistakes is told of the first. */
+export const MAX_FIELD_ERRORS = 20
+
 export type ProblemKind =
   | 'malformed'
   | 'too_large'
@@ -43,9 +46,9 @@ export class Problem extends Error {
   }
 }
 
-/** Input that was understood and is refused, with every field that is to blame. */
+/** Input that was understood and is refused, with the fields that are to blame. */
 export function invalidFields(fields: FieldError[]): Problem {
-  return new Problem('invalid', 'validation_error', 'Validation failed', { fields })
+  return new Problem('invalid', 'validation_error', 'Validation failed', { fields: fields.slice(0, MAX_FIELD_ERRORS) })
 }
 
 export function invalid(field: string, code: string, message: string): Problem {

@@ -16,7 +16,7 @@ export async function putValues(work: Work, datasetId: string, inputs: ValueInpu
   if (!dataset) throw notFound('data set', datasetId)
   const { values, errors } = parseValues(work, dataset, inputs)
   errors.push(...(await orphans(work, dataset, values)))
-  if (errors.length > 0) throw invalidFields(errors.slice(0, 100))
+  if (errors.length > 0) throw invalidFields(errors)
 
   const changes = await upsertValues(work.tx, work.client, dataset.key, [...values.values()])
   const byKey = new Map([...values.values()].map((value) => [value.pathKey, value]))

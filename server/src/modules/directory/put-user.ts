@@ -112,7 +112,7 @@ async function parseProfiles(work: Work, inputs: ProfileInput[]) {
       unknownOrganization,
     ),
   ])
-  if (errors.length > 0) throw invalidFields(errors.slice(0, 100))
+  if (errors.length > 0) throw invalidFields(errors)
   const profiles = inputs.map(({ role, organizations, include_below = false }) => ({
     ...{ role, organizations, include_below },
   }))

@@ -63,7 +63,6 @@ describe('the fields of a body', () => {
         ['localized_names', 'too_long'],
         ['localized_names.0', 'wrong_type'],
         ['localized_names.1', 'wrong_type'],
-        ['localized_names.2', 'wrong_type'],
       ],
     ],
     [
@@ -110,11 +109,11 @@ describe('the fields of a body', () => {
     assert.deepEqual(summary(checkAgainst(schema, { 'a/b~c': 'x' })), [['a/b~c', 'wrong_type']])
   })
 
-  test('a body full of mistakes is answered with the first hundred', () => {
+  test('a body full of mistakes is answered with the first twenty', () => {
     const errors = checkAgainst(Type.Array(Type.Integer()), Array(5000).fill('x'))
 
-    assert.equal(errors.length, 100)
-    assert.equal(errors[99]?.field, '99')
+    assert.equal(errors.length, 20)
+    assert.equal(errors[19]?.field, '19')
   })
 })
 

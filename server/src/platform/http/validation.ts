@@ -1,16 +1,14 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
 import { isLanguageCode } from '#platform/language.ts'
-import { type FieldError, invalidFields, malformed, Problem } from '#platform/problem.ts'
+import { type FieldError, invalidFields, MAX_FIELD_ERRORS, malformed, Problem } from '#platform/problem.ts'
 import { isCleanText } from '#platform/text.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { isAddressRange } from './address-range.ts'
+import { boundedAjv } from './bounded-validation.ts'
 import { isEmail } from './email.ts'
 import { isDate, isMoment, isWhen } from './moment.ts'
 import { isWebAddress } from './web-address.ts'
-
-/** A body full of mistakes is answered with the first of them. */
-const MOST_ERRORS = 100
 
 const formats = {
   text: isCleanText,
@@ -23,8 +21,7 @@ const formats = {
   'web-address': isWebAddress,
   'address-range': isAddressRange,
 }
-const ajv = new Ajv({
-  allErrors: true,
+const ajv = boundedAjv({
   removeAdditional: false,
   useDefaults: true,
   coerceTypes: false,
@@ -94,7 +91,8 @@ export function toProblem(errors: FastifySchemaValidationError[], part: string |
 
 /** One error for each field: the first one says most. */
 function uniqueFields(errors: FieldError[]): FieldError[] {
-  return [...new Map(errors.toReversed().map((error) => [error.field, error])).values()].reverse().slice(0, MOST_ERRORS)
+  const unique = new Map(errors.toReversed().map((error) => [error.field, error]))
+  return [...unique.values()].reverse().slice(0, MAX_FIELD_ERRORS)
 }
 
 function toFieldError(error: ErrorObject): FieldError {
@@ -107,7 +105,7 @@ function unescapePointer(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-function describe({ keyword, params, schema, parentSchema, message }: ErrorObject): { code: string; message: string } {
+function describe({ keyword, params, parentSchema, message }: ErrorObject): { code: string; message: string } {
   switch (keyword) {
     case 'required':
       return { code: 'required', message: 'This field is required.' }
@@ -121,9 +119,9 @@ function describe({ keyword, params, schema, parentSchema, message }: ErrorObjec
       return { code: 'too_short', message: `This needs at least ${counted(keyword, params.limit)}.` }
     case 'pattern':
       // People read the description, if there is one, rather than the pattern.
-      return { code: 'invalid', message: `This is not of the form wanted: ${parentSchema?.description ?? schema}` }
+      return { code: 'invalid', message: `This is not of the form wanted: ${parentSchema?.description ?? params.pattern}` }
     case 'enum':
-      return { code: 'unknown_choice', message: choicesOf(params.allowedValues ?? schema) }
+      return { code: 'unknown_choice', message: choicesOf(params.allowedValues) }
     case 'format':
       return FORMAT_ERRORS[String(params.format)] ?? { code: 'invalid', message: 'This is not valid.' }
     case 'minimum':
