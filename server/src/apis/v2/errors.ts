@@ -49,5 +49,5 @@ export const v2Errors: ErrorShape = {
 }
 
 function isTokenPath(path: string): boolean {
-  return TOKEN_PATHS.includes(path.replace(/\/+$/, ''))
+  return TOKEN_PATHS.some((one) => path === one || path === `${one}/`)
 }
