@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Access, Auth } from '#modules/auth/index.ts'
-import { pathOf } from '#platform/http/server.ts'
+import { pathOf } from '#platform/http/methods.ts'
 import { covers } from '#platform/permission.ts'
 import { malformed, Problem } from '#platform/problem.ts'
 

@@ -11,9 +11,9 @@ import type { ApplicationRow } from './queries.ts'
 import { revokeToken } from './revoke-token.ts'
 
 const TokenForm = Type.Object({
-  grant_type: Type.Optional(Text({ description: 'client_credentials' })),
-  scope: Type.Optional(Text({ description: 'client' })),
-  client_id: Type.Optional(Text()),
+  grant_type: Type.Optional(Text({ maxLength: 100, description: 'client_credentials' })),
+  scope: Type.Optional(Text({ maxLength: 100, description: 'client' })),
+  client_id: Type.Optional(Text({ maxLength: 1000 })),
 })
 const Token = Type.Object({
   access_token: Type.String(),
@@ -25,6 +25,12 @@ export function tokenRoutes(auth: Auth): Routes {
   return (v2) => {
     v2.register(async (scope: Http) => {
       takeForms(scope)
+      const proven = new WeakMap<FastifyRequest, ApplicationRow[]>()
+      // Before the body is read: strangers are not listened to.
+      scope.addHook('onRequest', async (request) => {
+        if (!request.is404) proven.set(request, await provenBy(auth, request))
+      })
+      const applicationsOf = (request: FastifyRequest) => proven.get(request) ?? []
 
       scope.post(
         '/tokens',
@@ -39,7 +45,7 @@ export function tokenRoutes(auth: Auth): Routes {
           },
         },
         async (request, reply) => {
-          const issuer = chooseIssuer(await provenBy(auth, request), request.body)
+          const issuer = chooseIssuer(applicationsOf(request), request.body)
           const token = await auth.doWork(asCaller(issuer), (work) => issueToken(work, issuer, auth.keyring))
           return reply
             .header('cache-control', 'no-store')
@@ -55,12 +61,12 @@ export function tokenRoutes(auth: Auth): Routes {
             operationId: 'revokeToken',
             summary: 'End an access token before its time',
             consumes: ['application/x-www-form-urlencoded'],
-            body: Type.Object({ token: Type.Optional(Text()) }),
+            body: Type.Object({ token: Type.Optional(Text({ maxLength: 1000 })) }),
             response: { 200: Type.Object({}) },
           },
         },
         async (request) => {
-          const applications = await provenBy(auth, request)
+          const applications = applicationsOf(request)
           const token = request.body.token ?? ''
           await auth.doWork(asCaller(applications[0] as ApplicationRow), (work) =>
             revokeToken(work, applications, token, auth.keyring),

@@ -16,6 +16,9 @@ import { goOn, orNotice, textIn } from './sso-routes.site.ts'
 /** Ties what comes back from a provider to the browser that was sent there. */
 const BROWSER_COOKIE = 'dossier_sign_in'
 
+/** A signed answer with a long list of attributes, in Base64. */
+const ANSWER_LIMIT_BYTES = 256 * 1024
+
 const forAnyone = { config: { allow: ['anyone' as const] }, schema: { hide: true } }
 
 /** SAML 2.0, begun by us: /saml/{client}/{code}/login, /acs, /finish and /metadata. */
@@ -73,7 +76,7 @@ export function samlRoutes(parts: SessionParts): Routes {
 
     site.register(async (forms) => {
       takeForms(forms)
-      forms.post('/:client/:code/acs', forAnyone, (request, reply) =>
+      forms.post('/:client/:code/acs', { ...forAnyone, bodyLimit: ANSWER_LIMIT_BYTES }, (request, reply) =>
         withProvider(request, reply, async (provider) => {
           const subjects: Subject[] = [{ kind: 'address', id: request.ip }]
           await auth.guard.refuseIfBlocked(subjects)

@@ -41,6 +41,8 @@ export function mySignatureRoutes(parts: MySignatureParts): Routes {
 
     mountSigner(portal, parts, {
       ...{ path: '/me/signatures/:id', params: ProcessParams, config: forSessions, name: 'MySignature' },
+      // The session of a call is known before its body is read.
+      check: async () => {},
       async enter(request) {
         const caller = callerOf(request)
         const { client_name: company, language: chosen, ...person } = personOf(request)

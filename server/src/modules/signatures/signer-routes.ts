@@ -3,6 +3,7 @@ import { type TObject, Type } from 'typebox'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Caller, DoWork } from '#platform/db/work.ts'
+import { JSON_LIMIT_BYTES } from '#platform/http/json-body.ts'
 import type { Http, RouteAccess } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
 import { FileContent } from '#platform/http/send-file.ts'
@@ -34,6 +35,8 @@ export type Door = {
   config: RouteAccess
   /** How operation ids name the document. */
   name: string
+  /** Refuses who has not proved who they are, before the body of their call is read. */
+  check(request: FastifyRequest): Promise<void>
   enter(request: FastifyRequest): Promise<Entered>
 }
 
@@ -94,12 +97,14 @@ function mountReading(portal: Http, parts: SignerParts, { path, params, config, 
   )
 }
 
-function mountAnswers(portal: Http, parts: SignerParts, { path, params, config, name, enter }: Door): void {
+function mountAnswers(portal: Http, parts: SignerParts, { path, params, config, name, check, enter }: Door): void {
   const { doWork, keyring } = parts
+  const onRequest = (request: FastifyRequest) => check(request)
   portal.post(
     `${path}/views`,
     {
       config,
+      onRequest,
       schema: {
         operationId: `view${name}`,
         summary: 'Keep that I have the document before me',
@@ -118,6 +123,9 @@ function mountAnswers(portal: Http, parts: SignerParts, { path, params, config, 
     `${path}/sign`,
     {
       config,
+      onRequest,
+      // A drawing has many points.
+      bodyLimit: JSON_LIMIT_BYTES,
       schema: {
         operationId: `sign${name}`,
         summary: 'Sign it',
@@ -139,6 +147,7 @@ function mountAnswers(portal: Http, parts: SignerParts, { path, params, config, 
     `${path}/reject`,
     {
       config,
+      onRequest,
       schema: {
         operationId: `reject${name}`,
         summary: 'Refuse to sign it: nobody signs it any more',

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Auth } from '#modules/auth/index.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -21,11 +22,18 @@ const TokenParams = Type.Object({ token: Text({ minLength: 1, maxLength: 100 }) 
 export function signingRoutes(parts: SigningParts): Routes {
   return (portal) => {
     mountDoor(portal, parts)
+    const visitorOf = async (request: FastifyRequest) => {
+      const holder = await getLinkHolder(parts, (request.params as { token: string }).token)
+      expectVisit(parts.keyring, holder, cookieIn(request, COOKIE), parts.clock.now())
+      return holder
+    }
     mountSigner(portal, parts, {
       ...{ path: '/signing/:token/document', params: TokenParams, config: forAnyone, name: 'SigningDocument' },
+      async check(request) {
+        await visitorOf(request)
+      },
       async enter(request) {
-        const holder = await getLinkHolder(parts, (request.params as { token: string }).token)
-        expectVisit(parts.keyring, holder, cookieIn(request, COOKIE), parts.clock.now())
+        const holder = await visitorOf(request)
         const caller = callerFor(holder)
         const process = await getProcess(parts.db, caller.client, holder.process_id)
         const [language = null] = acceptedLanguages(request.headers['accept-language'])

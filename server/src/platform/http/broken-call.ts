@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 
+/** How long a caller has to read the answer. */
+const LINGER_MS = 1000
+
 /** Bytes that are hardly HTTP reach no route; they are answered on the connection itself, which is then closed. */
 export function answerBrokenCall(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -17,6 +20,8 @@ export function answerBrokenCall(error: NodeJS.ErrnoException, socket: Socket): 
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // Whoever sends on without end does not keep the connection.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 const ANSWERS: Record<string, [status: string, message: string]> = {

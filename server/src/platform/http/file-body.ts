@@ -14,7 +14,7 @@ export function takeFiles(scope: Http, { maxFileBytes }: { maxFileBytes: number 
       payload.once('error', () => body.destroy(malformed('The body ended before it was complete.')))
       done(null, payload.pipe(body))
     })
-    drainRefused(inner)
+    expectFiles(inner)
     mount(inner)
   })
 }
@@ -23,16 +23,15 @@ export function takeFiles(scope: Http, { maxFileBytes }: { maxFileBytes: number 
 export function takeForms(scope: Http, { maxFileBytes }: { maxFileBytes: number }, mount: (inner: Http) => void): void {
   scope.register(async (inner: Http) => {
     await takeMultipart(inner, { maxFileBytes })
-    drainRefused(inner)
+    expectFiles(inner)
     mount(inner)
   })
 }
 
-/** What is left of a body that was refused is read and thrown away; else its connection would stay as it is. */
-function drainRefused(scope: Http): void {
-  scope.addHook('onResponse', async ({ raw }) => {
-    raw.unpipe()
-    raw.resume()
+/** Marks the routes of a scope as such with which files come. */
+function expectFiles(scope: Http): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, takesFiles: true }
   })
 }
 

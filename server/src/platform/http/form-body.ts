@@ -1,15 +1,26 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import { malformed } from '#platform/problem.ts'
-import { parseFields } from './form-fields.ts'
+import { countFields, parseFields } from './form-fields.ts'
+import { receiveBody } from './receive-body.ts'
 import type { Http } from './routes.ts'
+
+const MAX_FIELDS = 1000
 
 /** Lets a scope take `application/x-www-form-urlencoded`, and nothing else. */
 export function takeForms(scope: Http): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    if (!isUtf8(bytes as Buffer)) return done(malformed('The body is not valid UTF-8.'))
-    return done(null, parseFields(bytes.toString('utf8')))
-  })
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const bytes = await receiveBody(request, payload)
+      if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.')
+      const text = bytes.toString('utf8')
+      if (countFields(text) > MAX_FIELDS) throw malformed(`The form has more than ${MAX_FIELDS} fields.`)
+      return parseFields(text)
+    },
+  )
   // No body is a form without fields: what it lacks is told field by field.
   scope.addHook('preValidation', async (request) => {
     request.body ??= {}

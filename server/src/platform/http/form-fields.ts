@@ -3,6 +3,13 @@ type Fields = Record<string, string | string[]>
 /** Stands for bytes that are no UTF-8: every text rule refuses it, and the refusal names the field. */
 const UNREADABLE = '\0'
 
+/** How many fields a text has at most. */
+export function countFields(text: string): number {
+  let fields = 1
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) fields++
+  return fields
+}
+
 /** Reads `a=1&b=2`, from a query or a form. A repeated name gives a list, which rules for a single text refuse. */
 export function parseFields(text: string): Fields {
   const fields: Fields = Object.create(null)
@@ -21,6 +28,7 @@ export function parseFields(text: string): Fields {
 }
 
 function decode(text: string): string {
+  if (!/[%+]/.test(text)) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

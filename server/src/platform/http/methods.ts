@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import FindMyWay from 'find-my-way'
+import { Problem } from '#platform/problem.ts'
 
 /** Knows every route, so that a known path with another method can be told from an unknown path. */
 export type Methods = { allowedAt(path: string): string[] }
@@ -24,4 +25,17 @@ export function trackMethods(app: FastifyInstance): Methods {
       }
     },
   }
+}
+
+export function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
+
+export function unknownAddress(request: FastifyRequest, methods: Methods): Problem {
+  const allowed = methods.allowedAt(pathOf(request.url))
+  if (allowed.length === 0) return new Problem('not_found', 'not_found', 'There is nothing at this address.')
+  return new Problem('method_not_allowed', 'method_not_allowed', `This address takes ${allowed.join(', ')} only.`, {
+    headers: { allow: allowed.join(', ') },
+  })
 }

@@ -76,6 +76,7 @@ export async function readRepeatedParts<Stored>(
 ): Promise<RepeatedParts<Stored>> {
   if (!request.isMultipart()) throw malformed('The body must be multipart/form-data.')
   const parts: RepeatedParts<Stored> = { fields: Object.create(null), files: Object.create(null) }
+  let textCharacters = 0
   try {
     for await (const part of request.parts()) {
       const { fieldname: name } = part
@@ -85,6 +86,9 @@ export async function readRepeatedParts<Stored>(
         parts.files[name] = [...(parts.files[name] ?? []), stored]
       } else {
         const text = part.type === 'file' ? await textOf(part) : fieldText(name, part.value, part.valueTruncated)
+        textCharacters += text.length
+        if (textCharacters > MOST_FIELD_BYTES) throw textsTooLarge()
+        request.heldBody?.take(text.length)
         seeField(name, text)
         parts.fields[name] = [...(parts.fields[name] ?? []), text]
       }
@@ -127,6 +131,10 @@ async function storeWhole<Stored>(
 
 function fileTooLarge(): Problem {
   return new Problem('too_large', 'file_too_large', 'The file is too large.')
+}
+
+function textsTooLarge(): Problem {
+  return new Problem('too_large', 'payload_too_large', 'The texts of the form are too large together.')
 }
 
 function tooManyParts(): Problem {

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { Methods } from './methods.ts'
-import type { Http, Routes } from './routes.ts'
-import { pathOf, unknownAddress } from './server.ts'
+import { type Methods, pathOf, unknownAddress } from './methods.ts'
+import type { Allow, Http, Routes } from './routes.ts'
+
+/** What strangers may send: an address and a password are a few hundred bytes. A route that needs more says so. */
+const STRANGER_LIMIT_BYTES = 16 * 1024
 
 export type Scope = {
   prefix: string
@@ -19,6 +21,7 @@ export function mountScope(app: Http, methods: Methods, { prefix, tag, authentic
       scope.addHook('onRoute', (route) => {
         if (!route.config?.allow) throw new Error(`${route.method} ${route.url} does not say whom it allows.`)
         route.schema = { tags: [tag], ...route.schema }
+        if (isForStrangers(route.config.allow)) route.bodyLimit ??= STRANGER_LIMIT_BYTES
       })
       scope.addHook('onRequest', async (request) => {
         if (needsAuthentication(request, methods)) await authenticate(request)
@@ -35,6 +38,10 @@ export function mountScope(app: Http, methods: Methods, { prefix, tag, authentic
 function needsAuthentication(request: FastifyRequest, methods: Methods): boolean {
   // A wrong method is no secret; whether an address exists at all is told to known callers only.
   if (request.is404) return methods.allowedAt(pathOf(request.url)).length === 0
-  const { allow = [] } = request.routeOptions.config
-  return !allow.includes('anyone') && !allow.includes('application_credentials')
+  return !isForStrangers(request.routeOptions.config.allow)
+}
+
+/** Whether a route checks by itself who calls, if at all. */
+function isForStrangers(allow: readonly Allow[] = []): boolean {
+  return allow.includes('anyone') || allow.includes('application_credentials')
 }

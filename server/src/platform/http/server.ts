@@ -3,11 +3,12 @@ import Fastify, { type FastifyError, type FastifyRequest } from 'fastify'
 import type { DoWork } from '#platform/db/work.ts'
 import type { Log } from '#platform/log.ts'
 import { malformed, Problem } from '#platform/problem.ts'
+import { type BodyTimes, guardBodies } from './body-guard.ts'
 import { answerBrokenCall } from './broken-call.ts'
 import { clientAddressFinder, type TrustedProxies } from './client-address.ts'
 import { parseFields } from './form-fields.ts'
 import { JSON_LIMIT_BYTES, takeJson } from './json-body.ts'
-import { type Methods, MOST_PARAM_LENGTH, trackMethods } from './methods.ts'
+import { type Methods, MOST_PARAM_LENGTH, pathOf, trackMethods, unknownAddress } from './methods.ts'
 import type { Http } from './routes.ts'
 import { serializerCompiler } from './serialization.ts'
 import { toProblem, validatorCompiler } from './validation.ts'
@@ -27,9 +28,20 @@ export type ErrorShape = {
   schema(path: string): object
 }
 
-export type ServerOptions = { doWork: DoWork; log: Log; trustProxy: TrustedProxies; shapes: readonly ErrorShape[] }
+/** How long a caller may take to send the headers of a call, and its body. */
+export type ServerTimes = BodyTimes & { headersMs: number }
+export const SERVER_TIMES: ServerTimes = { headersMs: 10_000, idleMs: 15_000, wholeMs: 60_000, filesMs: 300_000 }
 
-export function createServer({ doWork, log, trustProxy, shapes }: ServerOptions): { app: Http; methods: Methods } {
+export type ServerOptions = {
+  doWork: DoWork
+  log: Log
+  trustProxy: TrustedProxies
+  shapes: readonly ErrorShape[]
+  times?: ServerTimes
+}
+
+export function createServer(options: ServerOptions): { app: Http; methods: Methods } {
+  const { doWork, log, trustProxy, shapes, times = SERVER_TIMES } = options
   const answerError = errorAnswerer(shapes, log)
   const app = Fastify({
     bodyLimit: JSON_LIMIT_BYTES,
@@ -37,7 +49,12 @@ export function createServer({ doWork, log, trustProxy, shapes }: ServerOptions)
     logger: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBrokenCall,
-    http: { maxHeaderSize: MOST_HEADER_BYTES },
+    requestTimeout: times.filesMs,
+    http: {
+      maxHeaderSize: MOST_HEADER_BYTES,
+      headersTimeout: times.headersMs,
+      connectionsCheckingInterval: Math.min(1000, times.headersMs / 3),
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MOST_PARAM_LENGTH, querystringParser: parseFields },
     frameworkErrors: (error, request, reply) => {
       answerError(error, request as FastifyRequest, reply as never)
@@ -47,6 +64,7 @@ export function createServer({ doWork, log, trustProxy, shapes }: ServerOptions)
 
   const methods = trackMethods(app)
   takeJson(app)
+  guardBodies(app, { methods, times })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   const findClientAddress = clientAddressFinder(trustProxy)
@@ -114,6 +132,8 @@ function errorAnswerer(shapes: readonly ErrorShape[], log: Log) {
     const shape = shapes.find((one) => one.owns(path))
     if (!shape) throw new Error('The last shape must own every path.')
     for (const name of OF_A_FILE) reply.removeHeader(name)
+    // The framework would hang up on who still sends a body, before they could read why it is refused.
+    reply.removeHeader('connection')
     const problem = asProblem(error, request)
     if (problem === undefined) {
       log.error({ request_id: request.id, route: request.routeOptions?.url, err: error }, 'request.failed')
@@ -129,19 +149,6 @@ function errorAnswerer(shapes: readonly ErrorShape[], log: Log) {
       .code(status)
       .send(body)
   }
-}
-
-export function pathOf(url: string): string {
-  const end = url.indexOf('?')
-  return end < 0 ? url : url.slice(0, end)
-}
-
-export function unknownAddress(request: FastifyRequest, methods: Methods): Problem {
-  const allowed = methods.allowedAt(pathOf(request.url))
-  if (allowed.length === 0) return new Problem('not_found', 'not_found', 'There is nothing at this address.')
-  return new Problem('method_not_allowed', 'method_not_allowed', `This address takes ${allowed.join(', ')} only.`, {
-    headers: { allow: allowed.join(', ') },
-  })
 }
 
 /** Foreign errors may carry a code and a status too; what they say is not for callers. */

@@ -119,7 +119,10 @@ function describe({ keyword, params, parentSchema, message }: ErrorObject): { co
       return { code: 'too_short', message: `This needs at least ${counted(keyword, params.limit)}.` }
     case 'pattern':
       // People read the description, if there is one, rather than the pattern.
-      return { code: 'invalid', message: `This is not of the form wanted: ${parentSchema?.description ?? params.pattern}` }
+      return {
+        code: 'invalid',
+        message: `This is not of the form wanted: ${parentSchema?.description ?? params.pattern}`,
+      }
     case 'enum':
       return { code: 'unknown_choice', message: choicesOf(params.allowedValues) }
     case 'format':

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { type BodyBudget, type HeldBody, openBodyBudget } from './body-budget.ts'
+import { answerBrokenCall } from './broken-call.ts'
+import { type Methods, unknownAddress } from './methods.ts'
+import type { Http } from './routes.ts'
+import { watchBodies } from './watch-bodies.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Files come with calls of this route, which therefore may take long to arrive. */
+    takesFiles?: boolean
+  }
+  interface FastifyRequest {
+    /** What the body of this call takes of the memory. */
+    heldBody: HeldBody | undefined
+  }
+}
+
+export type BodyTimes = {
+  /** How long a caller may send nothing in the middle of a body. */
+  idleMs: number
+  /** How long a body may take, and how long one with files. */
+  wholeMs: number
+  filesMs: number
+}
+
+/** What is still read, and for how long, of a body whose call is answered already. */
+const REST = { bytes: 1024 * 1024, ms: 5000 }
+
+type Options = { methods: Methods; times: BodyTimes; budget?: BodyBudget }
+
+/**
+ * Stands between the credentials, which are checked by then, and the reading of a body: refuses a body that no route
+ * takes, asks for one that waits to be asked for, sees to it that it comes in time, and counts what it takes.
+ */
+export function guardBodies(app: Http, { methods, times, budget = openBodyBudget() }: Options): void {
+  const bodies = watchBodies(times.idleMs)
+  const waiting = new WeakSet<IncomingMessage>()
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    waiting.add(request)
+    app.server.emit('request', request, response)
+  })
+  app.decorateRequest('heldBody', undefined)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (hasBody(request)) reply.raw.once('finish', () => dropRest(request.raw))
+    done()
+  })
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (request.is404) return done(unknownAddress(request, methods))
+    if (!hasBody(request)) return done()
+    const held = budget.open(request.caller?.client.id ?? `from ${request.ip}`)
+    const wholeMs = request.routeOptions.config.takesFiles ? times.filesMs : times.wholeMs
+    const stopWatching = bodies.watch(request.raw, wholeMs, () => giveUp(request.raw, reply.raw))
+    request.heldBody = held
+    reply.raw.once('close', () => {
+      held.release()
+      stopWatching()
+    })
+    if (waiting.has(request.raw)) reply.raw.writeContinue()
+    return done()
+  })
+  app.addHook('onClose', async () => bodies.stop())
+}
+
+function giveUp({ socket }: IncomingMessage, { headersSent }: ServerResponse): void {
+  if (headersSent) socket.destroy()
+  else answerBrokenCall(Object.assign(new Error('Too late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
+/** Reads a little more of a body that was refused, so that its sender gets to see the answer; then lets go of the connection. */
+function dropRest(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return
+  const { socket } = request
+  const mostBytes = socket.bytesRead + REST.bytes
+  const timer = setTimeout(() => socket.destroy(), REST.ms).unref()
+  request.unpipe()
+  request.on('data', () => {
+    if (socket.bytesRead > mostBytes) socket.destroy()
+  })
+  request.once('close', () => clearTimeout(timer))
+  request.resume()
+}
