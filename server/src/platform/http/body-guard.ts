@@ -74,13 +74,13 @@ function hasBody({ headers }: FastifyRequest): boolean {
 
 /** Reads a little more of a body that was refused, so that its sender gets to see the answer; then lets go of the connection. */
 function dropRest(request: IncomingMessage): void {
-  if (request.complete || request.destroyed) return
+  if (request.complete || request.readableEnded || request.destroyed) return
   const { socket } = request
   const mostBytes = socket.bytesRead + REST.bytes
-  const timer = setTimeout(() => socket.destroy(), REST.ms).unref()
+  const timer = setTimeout(() => request.destroy(), REST.ms).unref()
   request.unpipe()
   request.on('data', () => {
-    if (socket.bytesRead > mostBytes) socket.destroy()
+    if (socket.bytesRead > mostBytes) request.destroy()
   })
   request.once('close', () => clearTimeout(timer))
   request.resume()
