@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { csvLine, harmless } from '#platform/csv/write-csv.ts'
+import { csvLine } from '#platform/csv/write-csv.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import { plainFilename } from '#platform/http/content-disposition.ts'
@@ -75,10 +75,9 @@ function manifestLine(project: ProjectRow, row: PackageRow): string {
   const sheets = page_count === null ? null : project.paper?.duplex ? Math.ceil(page_count / 2) : page_count
   const address = row.address ?? []
   return csvLine([
-    ...[number, row.sha256 === null ? null : harmless(fileOf(project, row)), harmless(employee_technical_id)],
-    ...[harmless(employee_name), organization_code === null ? null : harmless(organization_code)],
-    ...[documents, page_count, sheets],
-    ...Array.from({ length: ADDRESS_LINES }, (_, index) => harmless(address[index] ?? '')),
+    ...[number, row.sha256 === null ? null : fileOf(project, row), employee_technical_id],
+    ...[employee_name, organization_code, documents, page_count, sheets],
+    ...Array.from({ length: ADDRESS_LINES }, (_, index) => address[index] ?? ''),
     ...[problem, row.sha256],
   ])
 }

@@ -383,10 +383,11 @@ describe('envelopes to the address of the project', async () => {
     const project = ['Front Desk', '1 High St', 'Gate 2', 'Box 3', 'X1 Town', 'Land']
 
     assert.deepEqual(lines.map(addressIn), [
-      ["'=1+1 Able", ...project],
+      ['=1+1 Able', ...project],
       ['Eve Broke', ...project],
       ['Eve Broke', ...project],
     ])
+    assert.ok((await download(id, 'manifest')).body.includes(",'=1+1 Able,"))
     assert.deepEqual((await envelopesOf(id)).get(1)?.[0]?.split('\n').slice(0, 7), ['=1+1 Able', ...project])
     assert.deepEqual(
       lines.map((line) => line.organization),

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { csvLine, harmless } from '#platform/csv/write-csv.ts'
+import { csvLine } from '#platform/csv/write-csv.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { DistributionDocument, ReportQuery } from './distribution-schemas.ts'
@@ -42,7 +42,6 @@ async function* asCsv(chunks: Chunks): AsyncGenerator<string> {
   }
 }
 
-/** Names of files are strangers' texts. */
 function cellOf(value: string | number | boolean | null): string | number | null {
-  return typeof value === 'string' ? harmless(value) : typeof value === 'boolean' ? String(value) : value
+  return typeof value === 'boolean' ? String(value) : value
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { csvLine, harmless } from '#platform/csv/write-csv.ts'
+import { csvLine } from '#platform/csv/write-csv.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
@@ -46,8 +46,7 @@ async function* documentsOf(db: Db, client: Client, { technical_id, language }: 
 }
 
 function indexLine(name: string, one: VaultDocument): string {
-  const told = [name, one.title, one.document_type_name].map(harmless)
-  return csvLine([...told, one.date, one.received_at, one.size, one.sha256])
+  return csvLine([name, one.title, one.document_type_name, one.date, one.received_at, one.size, one.sha256])
 }
 
 async function openBlob(blobs: Blobs, sha256: string): Promise<Readable> {

@@ -79,7 +79,7 @@ describe('GET /imports/{id}/errors_report', () => {
     assert.equal(answer.body, expected.replaceAll('\n', '\r\n'))
   })
 
-  test('200 has each cell as it was sent, columns of no concern to the import included', async () => {
+  test('200 has each cell as it was sent, formulas guarded, columns of no concern to the import included', async () => {
     const header = 'note;technical_id; email ;first_name;last_name;language;role;organization_codes;"a;b"'
     const row = `"say ""hi""; twice";M-1;x;=1+1;"Weber, Max";;" none ";;"@SUM(A1)\n-1"`
 
@@ -88,7 +88,7 @@ describe('GET /imports/{id}/errors_report', () => {
     assert.equal(
       await errorsReport(id),
       'note,technical_id, email ,first_name,last_name,language,role,organization_codes,"a;b"\r\n' +
-        '"say ""hi""; twice",M-1,x,=1+1,"Weber, Max",, none ,,"@SUM(A1)\n-1"\r\n',
+        '"say ""hi""; twice",M-1,x,\'=1+1,"Weber, Max",, none ,,"\'@SUM(A1)\n-1"\r\n',
     )
   })
 

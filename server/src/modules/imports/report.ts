@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { csvLine, harmless } from '#platform/csv/write-csv.ts'
+import { csvLine } from '#platform/csv/write-csv.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { ImportRow } from './import-queries.ts'
@@ -19,7 +19,7 @@ export function reportCsv(db: Db, client: Client, { id }: ImportRow): Readable {
 
 /** Columns are called what the file calls them. */
 function reportLine({ line, severity, field, code, message }: ReportRow): string {
-  return csvLine([line, severity, field === null ? null : harmless(field), code, message])
+  return csvLine([line, severity, field, code, message])
 }
 
 /** The rows that were left out, below the header of the file: mended, they can be imported again. */

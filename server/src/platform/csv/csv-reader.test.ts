@@ -325,6 +325,8 @@ describe('csvLine', () => {
     [['a,b', 'a;b', 'a\tb'], '"a,b","a;b","a\tb"\r\n'],
     [['say "hi"', 'a\nb', 'a\rb'], '"say ""hi""","a\nb","a\rb"\r\n'],
     [[' a ', 'été'], ' a ,été\r\n'],
+    [['=1+1', '+1', '-1', '@x', '＝1', '\t=1', '\r'], `'=1+1,'+1,'-1,'@x,'＝1,"'\t=1","'\r"\r\n`],
+    [["'=1", "''-", "'a", "'", 'a=1', -1], "''=1,'''-,'a,',a=1,-1\r\n"],
   ]
   for (const [cells, line] of cases) {
     test(`writes ${JSON.stringify(cells)}`, () => {

@@ -1,4 +1,5 @@
 import type { FileProblem } from './file-problem.ts'
+import { unguarded } from './formula-guard.ts'
 
 /** A file that cannot be read any further, as opposed to a row that can be left out. */
 export class UnreadableCsv extends Error {
@@ -23,7 +24,7 @@ const NOT_QUOTED: QuotedCell = { cell: '', next: undefined, lineEnds: 0 }
 
 /**
  * Reads CSV as it comes: RFC 4180, with the delimiter and the line ends of its first row. It tells on which line a row
- * begins, also behind cells that hold line breaks.
+ * begins, also behind cells that hold line breaks. The apostrophe that guards against formulas is no part of a cell.
  */
 export class CsvReader {
   #text = ''
@@ -98,7 +99,9 @@ export class CsvReader {
     const isEnded = end >= 0
     const stop = isEnded ? end : this.#text.length
     const before = stop > at && this.#text.charCodeAt(stop - 1) === 13 ? stop - 1 : stop
-    const cells = this.#text.slice(at, before).split(this.#delimiter)
+    const text = this.#text.slice(at, before)
+    const split = text.split(this.#delimiter)
+    const cells = text.includes("'") ? split.map(unguarded) : split
     return { line: this.#line, cells, isDoubtful: false, next: isEnded ? end + 1 : stop, lineEnds: isEnded ? 1 : 0 }
   }
 
@@ -118,7 +121,7 @@ export class CsvReader {
       const rest = this.#text.slice(start, stop)
       const tail = isEnd && rest.endsWith('\r') ? rest.slice(0, -1) : rest
       isDoubtful ||= quoted !== NOT_QUOTED && tail !== ''
-      cells.push(quoted.cell + tail)
+      cells.push(unguarded(quoted.cell + tail))
       lineEnds += quoted.lineEnds
       at = stop + 1
       if (!isEnd) continue
