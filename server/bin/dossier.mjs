@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Runs the command line on a Node that reads TypeScript and knows Argon2: this one, or the one that npm brought along.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -16,6 +17,17 @@ if (isNewEnough) {
     process.stderr.write(`Dossier needs Node 24.7 on this platform; this is ${process.version}.\n`)
     process.exit(1)
   }
-  const { status } = spawnSync(bundled, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
-  process.exit(status ?? 1)
+  runOn(bundled)
+}
+
+/** Stands for the command as far as others can tell: signals reach it, and its end is the end of this process. */
+function runOn(node) {
+  const command = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
+  for (const signal of signals) process.on(signal, () => command.kill(signal))
+  command.on('error', (error) => {
+    process.stderr.write(`Dossier cannot run ${node}: ${error.message}\n`)
+    process.exit(1)
+  })
+  command.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }

@@ -10,7 +10,8 @@ export function untilStopped(): Promise<void> {
     }
     process.once('SIGTERM', stop)
     process.once('SIGINT', stop)
-    // npm passes Ctrl-C on although the terminal has sent it already.
+    // Launchers pass signals on although the terminal, or systemd, has sent them to every process already.
     process.on('SIGINT', () => {})
+    process.on('SIGTERM', () => {})
   })
 }
