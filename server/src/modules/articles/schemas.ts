@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Code } from '#modules/directory/index.ts'
-import { Cursor, Moment, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import { Cursor, LongText, Moment, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
 import { LanguageCode } from '#platform/language.ts'
 
 export const STATES = ['published', 'draft'] as const
@@ -8,10 +8,13 @@ export const READERS = ['employees', 'managers'] as const
 
 export const ArticleSlug = Code(255)
 const Title = Text({ minLength: 1, maxLength: 255 })
-const Body = Text({ description: 'HTML; kept as it was sent.' })
+const Body = LongText({ description: 'HTML; kept as it was sent.' })
 
 const Translation = Type.Object({ language_code: LanguageCode, title: Title, body: Body })
-const RuleValue = Type.Unsafe<string | number | boolean>({ type: ['string', 'integer', 'boolean'] })
+const RuleValue = Type.Unsafe<string | number | boolean>({
+  type: ['string', 'integer', 'boolean'],
+  maxLength: 1000,
+})
 const Rule = Type.Object({
   field: Text({ maxLength: 100, description: 'The code of a custom field.' }),
   in: Type.Array(RuleValue, { minItems: 1, maxItems: 1000, description: 'What an employee may have there.' }),

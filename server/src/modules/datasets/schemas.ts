@@ -22,14 +22,14 @@ export const DimensionInput = Type.Object({
 export type DimensionInput = Static<typeof DimensionInput>
 
 export const PutDatasetBody = Type.Object({
-  dimensions: Type.Optional(Type.Array(DimensionInput)),
+  dimensions: Type.Optional(Type.Array(DimensionInput, { maxItems: 100 })),
   localized_names: Type.Optional(LocalizedNames),
 })
 export type PutDatasetBody = Static<typeof PutDatasetBody>
 
 export const PutValueBody = Type.Object({ localized_names: LocalizedNames })
 
-export const ValueInput = Type.Object({ code: Type.String(), localized_names: LocalizedNames })
+export const ValueInput = Type.Object({ code: Type.String({ maxLength: 10_000 }), localized_names: LocalizedNames })
 export type ValueInput = Static<typeof ValueInput>
 
 export const BulkBody = Type.Object({ values: Type.Array(ValueInput, { maxItems: MOST_BULK_VALUES }) })

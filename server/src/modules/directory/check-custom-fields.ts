@@ -44,8 +44,7 @@ export function mistakeInValue(field: CustomFieldRow, value: unknown): Mistake |
 
 function mistakeInText({ type, values }: CustomFieldRow, text: string): Mistake | undefined {
   if (type === 'list') {
-    const message = `This must be one of ${values.join(', ')}.`
-    return values.includes(text) ? undefined : { code: 'unknown_choice', message }
+    return values.includes(text) ? undefined : { code: 'unknown_choice', message: choicesIn(values) }
   }
   if (type === 'date') {
     return isDate(text) ? undefined : { code: 'invalid_date', message: 'This is no date such as 2024-01-31.' }
@@ -53,6 +52,14 @@ function mistakeInText({ type, values }: CustomFieldRow, text: string): Mistake 
   if (!isCleanText(text)) return { code: 'invalid_text', message: 'This holds characters that cannot be stored.' }
   const message = `This may have at most ${MOST_CHARACTERS} characters.`
   return [...text].length > MOST_CHARACTERS ? { code: 'too_long', message } : undefined
+}
+
+/** More than this many choices are no help in a message, and a thousand employees may each need one. */
+const MAX_NAMED_CHOICES = 20
+
+function choicesIn(values: readonly string[]): string {
+  if (values.length > MAX_NAMED_CHOICES) return `This is none of the ${values.length} values that it may have.`
+  return `This must be one of ${values.join(', ')}.`
 }
 
 function wrongType(wanted: string): Mistake {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, OptionalText, Sort, Text } from '#platform/http/schemas.ts'
+import { ByCode, Nullable, OneOf, OptionalText, Sort, Text } from '#platform/http/schemas.ts'
 import {
   Language,
   ListParameters,
@@ -13,6 +13,7 @@ import {
 
 export const MOST_BULK_EMPLOYEES = 1000
 const MOST_REGISTRATIONS = 100
+const MAX_CUSTOM_FIELDS = 1000
 
 export const RegistrationInput = Type.Object({
   organization_code: OrganizationCode,
@@ -27,11 +28,10 @@ const addressOf = <T>(schema: T) =>
   Object.fromEntries(ADDRESS_FIELDS.map((one) => [one, schema])) as Record<(typeof ADDRESS_FIELDS)[number], T>
 
 /** Which values fit is up to the custom fields of the client. */
-const CustomFieldValues = Type.Unsafe<Record<string, string | number | boolean | null>>({
-  type: 'object',
-  additionalProperties: true,
-  description: 'The value of each custom field by its code.',
-})
+const CustomFieldValues = ByCode<string | number | boolean | null>(
+  MAX_CUSTOM_FIELDS,
+  'The value of each custom field by its code.',
+)
 
 export const EmployeeInput = Type.Object({
   first_name: Name,
@@ -111,6 +111,7 @@ export const BulkEmployeesBody = Type.Object({
     Type.Unsafe<object>({
       type: 'object',
       additionalProperties: true,
+      maxProperties: 100,
       description: 'technical_id, and what PUT takes.',
     }),
     {

@@ -1,14 +1,24 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Moment, Nullable, OneOf, OptionalText, PerPage, Sort, Text, When } from '#platform/http/schemas.ts'
-import { KINDS } from './type-schemas.ts'
+import {
+  ByCode,
+  Cursor,
+  Moment,
+  Nullable,
+  OneOf,
+  OptionalText,
+  PerPage,
+  Sort,
+  Text,
+  When,
+} from '#platform/http/schemas.ts'
+import { KINDS, MAX_ATTRIBUTES } from './type-schemas.ts'
 
 export type Kind = (typeof KINDS)[number]
 const ORIGINS = ['api', 'portal', 'distribution', 'signature'] as const
 export type Origin = (typeof ORIGINS)[number]
 
 /** What a document says of itself beyond its title, by the codes of its type. Each value is checked against the type. */
-const Attributes = (description: string) =>
-  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description })
+const Attributes = (description: string) => ByCode(MAX_ATTRIBUTES, description)
 
 const OrganizationCodes = Type.Array(Text({ minLength: 1, maxLength: 64 }), { maxItems: 1000 })
 

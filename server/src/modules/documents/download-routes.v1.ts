@@ -28,10 +28,12 @@ export type DownloadParts = {
 const Params = Type.Object({ document_id: Text() })
 const Query = Type.Object({
   timestamp: Type.String({
+    maxLength: 40,
     description:
       'When the address was signed: Unix time in seconds, UTC; ten digits, and up to nine behind a point. No leading zero, sign or exponent.',
   }),
   hash: Type.String({
+    maxLength: 64,
     description: 'Over token, document_id and timestamp as sent, one behind the other; hexadecimal.',
   }),
   hash_method: Type.Optional(OneOf(['sha256', ''], { description: 'Empty: HMAC-SHA-256, keyed with the token.' })),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, PerPage, Text, When } from '#platform/http/schemas.ts'
+import { ByCode, Cursor, PerPage, Text, When } from '#platform/http/schemas.ts'
 import { Document } from './document-schemas.ts'
-import { DocumentType } from './type-schemas.ts'
+import { DocumentType, MAX_ATTRIBUTES } from './type-schemas.ts'
 
 const { id, title, document_type_code, date, filename, content_type, size, sha256, page_count } = Document.properties
 const file = { filename, content_type, size, sha256, page_count }
@@ -43,8 +43,7 @@ export const ListOwnDocumentsQuery = Type.Object({
 })
 export type ListOwnDocumentsQuery = Static<typeof ListOwnDocumentsQuery>
 
-const Values = (description: string) =>
-  Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description }))
+const Values = (description: string) => Type.Optional(ByCode(MAX_ATTRIBUTES, description))
 
 /** The part `data` of an upload. */
 export const OwnUploadData = Type.Object({

@@ -40,6 +40,9 @@ const AllowedExtensions = Type.Array(Type.String({ pattern: '^[A-Za-z0-9]{1,20}$
   description: 'How the names of files may end; any end when there is none.',
 })
 
+/** How many metas, and how many filters, a type has. */
+export const MAX_ATTRIBUTES = 100
+
 const settings = {
   name: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
   localized_names: Type.Optional(LocalizedNames),
@@ -47,8 +50,8 @@ const settings = {
   upload_by_employee: Type.Optional(Type.Boolean({ description: 'false when left out.' })),
   retention: Type.Optional(Retention),
   allowed_extensions: Type.Optional(AllowedExtensions),
-  metas: Type.Optional(Type.Array(Meta, { maxItems: 100 })),
-  filters: Type.Optional(Type.Array(Filter, { maxItems: 100 })),
+  metas: Type.Optional(Type.Array(Meta, { maxItems: MAX_ATTRIBUTES })),
+  filters: Type.Optional(Type.Array(Filter, { maxItems: MAX_ATTRIBUTES })),
 }
 
 export const DocumentTypeInput = Type.Object({

@@ -26,7 +26,7 @@ export type DatasetImportSettings = Static<typeof DatasetImportSettings>
 
 export const DatasetImportInput = Type.Object({
   ...DatasetImportSettings.properties,
-  upload_id: Text({ description: 'From POST /uploads: a CSV file.' }),
+  upload_id: Text({ maxLength: 100, description: 'From POST /uploads: a CSV file.' }),
 })
 export type DatasetImportInput = Static<typeof DatasetImportInput>
 

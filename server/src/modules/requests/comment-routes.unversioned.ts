@@ -9,14 +9,17 @@ import { sendBlob } from '#platform/http/send-blob.ts'
 import { notFound } from '#platform/problem.ts'
 import { addComment, listComments } from './comments.ts'
 import { listHistory } from './history.ts'
-import { receiveComment } from './receive-request.ts'
+import { MOST_FILES, receiveComment } from './receive-request.ts'
 import { Bytes, CommentFile, FieldFile, File, getCommentFile, getFieldFile } from './request-file-answer.ts'
 import { hasRequest } from './request-queries.ts'
 import type { RequestRouteParts } from './request-routes.unversioned.ts'
 import { Comment, HistoryEntry, NewComment, PageQuery, pageOf, RequestParams } from './request-schemas.ts'
 
 /** How a comment with files is described. */
-export const CommentForm = Type.Object({ ...NewComment.properties, files: Type.Optional(Type.Array(Bytes)) })
+export const CommentForm = Type.Object({
+  ...NewComment.properties,
+  files: Type.Optional(Type.Array(Bytes, { maxItems: MOST_FILES })),
+})
 
 /** What belongs to a request: its comments, its files, its history. */
 export function commentRoutes(parts: RequestRouteParts): Routes {

@@ -49,7 +49,7 @@ async function skip({ file }: MultipartFile): Promise<SentFile> {
 }
 
 /** How many files a comment may come with. */
-const MOST_FILES = 20
+export const MOST_FILES = 20
 
 /** Reads a comment: JSON, or a form with files in its parts `files`. */
 export async function receiveComment(

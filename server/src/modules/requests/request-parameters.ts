@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf, Text, When } from '#platform/http/schemas.ts'
+import { LongText, OneOf, Text, When } from '#platform/http/schemas.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
 import type { FieldError } from '#platform/problem.ts'
 import { filesIn, NO_FILE, readFlag, type Submitted } from './read-answers.ts'
@@ -13,7 +13,7 @@ export const NewRequest = Type.Object({
   subject: Type.Optional(
     Text({ maxLength: 256, description: 'Required on the default form; else made from its title.' }),
   ),
-  body: Type.Optional(Text({ description: 'HTML. Required on the default form.' })),
+  body: Type.Optional(LongText({ description: 'HTML. Required on the default form.' })),
   origin: Type.Optional(OneOf(ORIGINS, { description: '`API` when left out.' })),
   priority: Type.Optional(OneOf(PRIORITIES, { description: '`NORMAL` when left out.' })),
   visible_to_employee: Type.Optional(

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { takeForms, unchecked } from '#platform/http/file-body.ts'
+import { MAX_PARTS } from '#platform/http/multipart.ts'
 import { writePage } from '#platform/http/numbered-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
@@ -20,6 +21,7 @@ export type RequestRouteParts = RequestParts & { db: Db; maxFileBytes: number }
 
 /** How a new request is described. */
 export const NewRequestForm = Type.Object(NewRequest.properties, {
+  maxProperties: MAX_PARTS,
   additionalProperties: Type.Unsafe<unknown>({
     description: 'A part for each field of the form, called by its code; a file for a file field.',
   }),

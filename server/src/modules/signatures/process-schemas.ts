@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Moment, Nullable, OneOf, OptionalText, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import { ByCode, Cursor, Moment, Nullable, OneOf, OptionalText, PerPage, Sort, Text } from '#platform/http/schemas.ts'
 
 export const STATUSES = ['draft', 'signing', 'signed', 'sent', 'done', 'rejected', 'expired', 'canceled'] as const
 export type Status = (typeof STATUSES)[number]
@@ -42,8 +42,9 @@ export const SignerInput = Type.Object({
 })
 export type SignerInput = Static<typeof SignerInput>
 
-const Attributes = (description: string) =>
-  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description })
+/** A type of documents has no more metas, and no more filters. */
+const MAX_ATTRIBUTES = 100
+const Attributes = (description: string) => ByCode(MAX_ATTRIBUTES, description)
 
 /** What is said of where the signed document is filed. */
 export const filing = {

@@ -8,7 +8,8 @@ import type { Http } from './routes.ts'
 export type FormParts<Stored> = { fields: Record<string, string>; files: Record<string, Stored> }
 
 const MOST_FIELD_BYTES = 1024 * 1024
-const MOST_PARTS = 200
+/** Of a form, texts and files together. */
+export const MAX_PARTS = 200
 
 /** Lets a scope take multipart bodies of up to `maxFileBytes` a file. */
 export async function takeMultipart(scope: Http, { maxFileBytes }: { maxFileBytes: number }): Promise<void> {
@@ -16,7 +17,7 @@ export async function takeMultipart(scope: Http, { maxFileBytes }: { maxFileByte
     throwFileSizeLimit: true,
     isPartAFile: (_name, contentType, filename) =>
       filename !== undefined || isBinary(contentType) || isJson(contentType),
-    limits: { fileSize: maxFileBytes, fieldSize: MOST_FIELD_BYTES, parts: MOST_PARTS },
+    limits: { fileSize: maxFileBytes, fieldSize: MOST_FIELD_BYTES, parts: MAX_PARTS },
   })
 }
 
@@ -138,7 +139,7 @@ function textsTooLarge(): Problem {
 }
 
 function tooManyParts(): Problem {
-  return new Problem('too_large', 'payload_too_large', `The form has more than ${MOST_PARTS} parts.`)
+  return new Problem('too_large', 'payload_too_large', `The form has more than ${MAX_PARTS} parts.`)
 }
 
 function fieldText(name: string, value: unknown, isTruncated: boolean): string {

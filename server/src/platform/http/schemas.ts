@@ -6,6 +6,14 @@ export const Text = (
   options: { minLength?: number; maxLength?: number; description?: string; pattern?: string } = {},
 ) => Type.String({ format: 'text', ...options })
 
+/** A text that may be as long as a body. */
+export const LongText = (options: { minLength?: number; description?: string } = {}) =>
+  Text({ maxLength: 1024 * 1024, ...options })
+
+/** Values by codes that are the client's own; each is checked against what the client has set up. */
+export const ByCode = <Value = unknown>(maxProperties: number, description: string) =>
+  Type.Unsafe<Record<string, Value>>({ type: 'object', additionalProperties: true, maxProperties, description })
+
 /** One schema for "this or null": a union of two would answer one wrong value with three errors. */
 export const Nullable = <Kind extends 'string' | 'integer'>(type: Kind, options: Record<string, unknown> = {}) =>
   Type.Unsafe<(Kind extends 'string' ? string : number) | null>({ type: [type, 'null'], ...options })

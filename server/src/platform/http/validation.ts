@@ -113,6 +113,7 @@ function describe({ keyword, params, parentSchema, message }: ErrorObject): { co
       return { code: 'wrong_type', message: `This must be ${withArticle(String(params.type))}.` }
     case 'maxLength':
     case 'maxItems':
+    case 'maxProperties':
       return { code: 'too_long', message: `This may have at most ${counted(keyword, params.limit)}.` }
     case 'minLength':
     case 'minItems':
@@ -167,6 +168,6 @@ function withArticle(types: string): string {
 }
 
 function counted(keyword: string, limit: number): string {
-  const unit = keyword.endsWith('Items') ? 'item' : 'character'
+  const unit = keyword.endsWith('Length') ? 'character' : keyword.endsWith('Items') ? 'item' : 'field'
   return `${limit} ${unit}${limit === 1 ? '' : 's'}`
 }

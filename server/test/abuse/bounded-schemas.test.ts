@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+type Schema = {
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  maxLength?: number
+  maxItems?: number
+  maxProperties?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  additionalProperties?: boolean | Schema
+  patternProperties?: Record<string, Schema>
+  anyOf?: Schema[]
+}
+type Operation = {
+  parameters?: { name: string; in: string; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+
+/** Formats that take nothing longer than a line, and files, which are streamed. */
+const SHORT_FORMATS = ['uuid', 'language', 'email', 'date', 'moment', 'when', 'binary']
+
+/** What of a schema has no end: a text, a list or an object that may be as large as the body. */
+function unbounded(schema: Schema, path: string): string[] {
+  const types = [schema.type ?? []].flat()
+  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, one]) => unbounded(one, `${path}.${name}`))
+  const others = (schema.anyOf ?? []).flatMap((one) => unbounded(one, path))
+  const items = schema.items ? unbounded(schema.items, `${path}[]`) : []
+  const isOpen = schema.additionalProperties || schema.patternProperties || schema.properties === undefined
+  const found = [
+    types.includes('string') && !isShort(schema) ? [`${path}: maxLength`] : [],
+    types.includes('array') && schema.maxItems === undefined ? [`${path}: maxItems`] : [],
+    types.includes('object') && isOpen && schema.maxProperties === undefined ? [`${path}: maxProperties`] : [],
+  ]
+  return [...found.flat(), ...inner, ...others, ...items]
+}
+
+function isShort({ enum: choices, const: only, format = '', pattern, maxLength }: Schema): boolean {
+  if (choices || only !== undefined || maxLength !== undefined || SHORT_FORMATS.includes(format)) return true
+  // A pattern that repeats nothing without end.
+  return pattern !== undefined && !/[*+]|\{\d+,\}/.test(pattern.replaceAll(/\\.|\[(?:\\.|[^\]])*\]/g, ''))
+}
+
+test('no text, list or open object of a call is without a limit', () => {
+  const found = globSync('openapi/*.json', { cwd: ROOT }).flatMap((file) => {
+    const { paths } = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as {
+      paths: Record<string, Record<string, Operation>>
+    }
+    return Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { parameters = [], requestBody }]) => [
+        // A path is as long as the headers may be.
+        ...parameters
+          .filter((one) => one.in === 'query')
+          .flatMap(({ name, schema }) => unbounded(schema, `${method} ${path} ?${name}`)),
+        ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => unbounded(schema, `${method} ${path} `)),
+      ]),
+    )
+  })
+
+  assert.deepEqual(found, [])
+})
