@@ -34,6 +34,8 @@ WHERE ranked.rank = 1 AND account.client_id = ranked.client_id AND account.scope
 CREATE UNIQUE INDEX accounts_by_email ON accounts (client_id, scope, canonical_email);
 CREATE INDEX accounts_by_canonical_email ON accounts (canonical_email) WHERE canonical_email IS NOT NULL;
 
+CREATE INDEX accounts_without_canonical_email ON accounts (client_id) WHERE email IS NOT NULL AND canonical_email IS NULL;
+
 -- A link counts for the address that it was mailed to; those that are on their way are ordered again.
 DELETE FROM password_links;
 ALTER TABLE password_links ADD COLUMN canonical_email text COLLATE "C" NOT NULL;

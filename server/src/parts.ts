@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { Registry } from 'prom-client'
 import { sharedTokenColumn } from '#modules/clients/index.ts'
+import { completeAddresses } from '#modules/directory/index.ts'
 import { sealingKeyColumn } from '#modules/signatures/index.ts'
 import { endpointKeyColumns } from '#modules/webhooks/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
@@ -61,6 +62,7 @@ export async function openParts(config: Config, { isService }: { isService: bool
     const { db, pool, close } = openDb(storage.connection, { poolSize: config.DATABASE_POOL })
     const { isBound } = await checkSecretKey(db, keyring)
     if (!isBound) await bindCiphertexts(db, keyring, ENCRYPTED_COLUMNS)
+    await completeAddresses(db)
     const isWorker = isService && config.ROLE !== 'api'
     const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
     const clock = systemClock

@@ -3,8 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
+import { type Db, openDb } from '#platform/db/db.ts'
 import { canonicalEmail } from '#platform/http/email.ts'
 import { createDatabase } from '#test/harness/database.ts'
+import { completeAddresses } from './complete-addresses.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../migrations')
 const IT = '0024-log-in-addresses.sql'
@@ -12,7 +14,7 @@ const IT = '0024-log-in-addresses.sql'
 const ADDRESSES = ['Ada@Acme.test', 'REN\u00c9@acme.test', 'ａｄａ@globex.test', 'm\u0130ke@acme.test']
 
 test('log-ins that were there keep the address of their person, in the canonical form of the code', async (t) => {
-  const query = await databaseBefore(t)
+  const { query } = await databaseBefore(t)
   for (const [index, email] of ADDRESSES.entries()) await aLogIn(query, `M-${index}`, email)
 
   await query(await readFile(join(FOLDER, IT), 'utf8'))
@@ -25,7 +27,7 @@ test('log-ins that were there keep the address of their person, in the canonical
 })
 
 test('of several log-ins with one address, the one that was used last keeps it', async (t) => {
-  const query = await databaseBefore(t)
+  const { query } = await databaseBefore(t)
   await aLogIn(query, 'M-1', 'ada@acme.test')
   await aLogIn(query, 'M-2', 'ADA@acme.test', '2026-01-02')
   await aLogIn(query, 'M-3', 'ada@acme.test', '2026-01-01')
@@ -36,13 +38,30 @@ test('of several log-ins with one address, the one that was used last keeps it',
   assert.deepEqual(rows, [{ technical_id: 'M-2' }])
 })
 
+test('an address whose domain is in another script is completed by the start, for one log-in of each kind', async (t) => {
+  const { query, db } = await databaseBefore(t)
+  await aLogIn(query, 'M-1', 'ada@b\u00fccher.test')
+  await aLogIn(query, 'M-2', 'ADA@b\u00fccher.test', '2026-01-02')
+
+  await query(await readFile(join(FOLDER, IT), 'utf8'))
+  await Promise.all([completeAddresses(db), completeAddresses(db)])
+
+  const rows = await query('SELECT technical_id, email, canonical_email FROM accounts ORDER BY technical_id')
+  assert.deepEqual(rows, [
+    { technical_id: 'M-1', email: null, canonical_email: null },
+    { technical_id: 'M-2', email: 'ADA@b\u00fccher.test', canonical_email: 'ada@xn--bcher-kva.test' },
+  ])
+})
+
 type Query = (sql: string, values?: unknown[]) => Promise<unknown[]>
 
-async function databaseBefore(t: { after(end: () => Promise<void>): void }): Promise<Query> {
+async function databaseBefore(t: { after(end: () => Promise<void>): void }): Promise<{ query: Query; db: Db }> {
   const database = await createDatabase({ isEmpty: true })
   const client = new pg.Client(database.connection)
   await client.connect()
+  const { db, close } = openDb(database.connection, { poolSize: 2 })
   t.after(async () => {
+    await close()
     await client.end()
     await database.drop()
   })
@@ -50,7 +69,7 @@ async function databaseBefore(t: { after(end: () => Promise<void>): void }): Pro
   for (const name of names.slice(0, names.indexOf(IT))) await client.query(await readFile(join(FOLDER, name), 'utf8'))
   await client.query(`INSERT INTO clients (id, name, languages, sealed_shared_token, created_at, updated_at)
     VALUES ('acme', 'Acme', '{en-us}', '', now(), now())`)
-  return async (sql, values) => (await client.query(sql, values)).rows
+  return { db, query: async (sql, values) => (await client.query(sql, values)).rows }
 }
 
 async function aLogIn(query: Query, technicalId: string, email: string, lastLogIn?: string): Promise<void> {
