@@ -51,6 +51,25 @@ describe('a manager who may manage people, and not everything', () => {
     assert.deepEqual(kept.json().profiles, profile(people))
   })
 
+  test('201 for a role in the organization where they hold it, 403 in another or with those below', async () => {
+    const west = await anOrganization(service, { parent: hq })
+    const east = await anOrganization(service, { parent: hq })
+    const notes = await aRole(service, { permissions: ['notes:*'] })
+    const local = await aManager(service, {
+      profiles: [...profile(people), { role: notes, organizations: [west], include_below: false }],
+    })
+    const give = (organizations: string[], include_below = false) =>
+      as(`manager:${local}`)('PUT', `/admin/users/${unique('M')}`, {
+        body: { ...person, profiles: [{ role: notes, organizations, include_below }] },
+      })
+
+    const [within, beside, below] = [await give([west]), await give([east]), await give([west], true)]
+
+    assert.equal(within.statusCode, 201)
+    assert.deepEqual([beside, below].map(refusal), [BEYOND, BEYOND])
+    assert.equal(beside.json().message, `You do not hold notes:* in ${east}.`)
+  })
+
   test('403 to change, delete, or touch the log-in of somebody who holds more', async () => {
     const answers = [
       await call('PATCH', `/admin/users/${boss}`, { body: { email: 'mine@acme.test' } }),
