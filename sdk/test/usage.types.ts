@@ -38,11 +38,16 @@ export async function answersAreTyped() {
 
 export async function webhooksAreTyped() {
   const webhook = await sdk.webhooks.create({ name: 'Core HR', callback_url: 'https://hr.example.com', events: ['*'] })
-  isSame<typeof webhook, Awaited<ReturnType<typeof sdk.webhooks.get>>>(true)
+  isSame<typeof webhook.signature_key, string>(true)
+  const seen = await sdk.webhooks.get(webhook.id)
+  isSame<typeof seen.signature_key, string | null>(true)
+  isSame<typeof seen.withheld_events, string[]>(true)
   isSame<typeof webhook.disabled_reason, 'gone' | 'failing' | null>(true)
-  for await (const one of sdk.webhooks.list({ is_active: true })) isSame<typeof one, typeof webhook>(true)
+  for await (const one of sdk.webhooks.list({ is_active: true })) isSame<typeof one, typeof seen>(true)
   const refreshed = await sdk.webhooks.refreshSignatureKey(webhook.id)
   isSame<typeof refreshed, typeof webhook>(true)
+  const taken = await sdk.webhooks.takeOver(webhook.id)
+  isSame<typeof taken, typeof webhook>(true)
   isSame<Awaited<ReturnType<typeof sdk.webhooks.test>>, void>(true)
   const { state } = await sdk.webhooks.health(webhook.id)
   isSame<typeof state, 'ok' | 'failing' | 'paused' | 'inactive' | 'disabled'>(true)

@@ -1260,7 +1260,11 @@ CREATE TABLE webhooks (
   disabled_reason text COLLATE "C",
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  owner_type text COLLATE "C" NOT NULL,
+  owner_id text COLLATE "C",
   CONSTRAINT webhooks_pkey PRIMARY KEY (client_id, id),
   CONSTRAINT webhooks_endpoint FOREIGN KEY (client_id, id) REFERENCES callback_endpoints(client_id, id),
-  CONSTRAINT webhooks_disabled_reason CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text])))
+  CONSTRAINT webhooks_disabled_reason CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]))),
+  CONSTRAINT webhooks_owner_id CHECK (((owner_type = 'system'::text) = (owner_id IS NULL))),
+  CONSTRAINT webhooks_owner_type CHECK ((owner_type = ANY (ARRAY['application'::text, 'user'::text, 'system'::text])))
 );

@@ -2847,7 +2847,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List events */
+        /** List events of what the caller may read */
         get: operations["adminListEvents"];
         put?: never;
         post?: never;
@@ -2881,7 +2881,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the names of all events */
+        /** List the names of the events that one may be told of */
         get: operations["adminListEventTypes"];
         put?: never;
         post?: never;
@@ -3271,6 +3271,23 @@ export interface paths {
         put?: never;
         /** Make another signature key; the one before counts for 24 hours more */
         post: operations["adminRefreshSignatureKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/webhooks/{id}/take_over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Become the owner of a webhook: from now on it is told of what you may read */
+        post: operations["adminTakeOverWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -15066,7 +15083,7 @@ export interface operations {
                         /** @description Oldest first; the last 50. */
                         attempts: {
                             attempted_at: string;
-                            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. */
+                            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event. */
                             outcome: string;
                             status_code: number | null;
                             duration_ms: number;
@@ -15129,7 +15146,7 @@ export interface operations {
                         /** @description Oldest first; the last 50. */
                         attempts: {
                             attempted_at: string;
-                            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. */
+                            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event. */
                             outcome: string;
                             status_code: number | null;
                             duration_ms: number;
@@ -20640,6 +20657,12 @@ export interface operations {
                         events: string[];
                         is_active: boolean;
                         owner_email: string | null;
+                        /** @description Whose webhook it is: it is told of what the owner may read. */
+                        owner: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "system";
+                            id: string | null;
+                        };
                         /** @description When the service switched it off by itself. */
                         disabled_at: string | null;
                         /**
@@ -20649,8 +20672,10 @@ export interface operations {
                         disabled_reason: "gone" | "failing" | null;
                         created_at: string;
                         updated_at: string;
-                        /** @description Callbacks are signed with it; keep it secret. */
-                        signature_key: string;
+                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+                        withheld_events: string[];
+                        /** @description Callbacks are signed with it; keep it secret. Null for those who may not read all that the webhook is subscribed to, unless it is theirs. */
+                        signature_key: string | null;
                     }[];
                 };
             };
@@ -20685,7 +20710,7 @@ export interface operations {
                      * @description Where callbacks go: http or https, reachable from the service.
                      */
                     callback_url: string;
-                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all. */
+                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
                     events: string[];
                     /**
                      * @description true, false, or either as a text; true when left out.
@@ -20714,6 +20739,12 @@ export interface operations {
                         events: string[];
                         is_active: boolean;
                         owner_email: string | null;
+                        /** @description Whose webhook it is: it is told of what the owner may read. */
+                        owner: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "system";
+                            id: string | null;
+                        };
                         /** @description When the service switched it off by itself. */
                         disabled_at: string | null;
                         /**
@@ -20723,6 +20754,8 @@ export interface operations {
                         disabled_reason: "gone" | "failing" | null;
                         created_at: string;
                         updated_at: string;
+                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+                        withheld_events: string[];
                         /** @description Callbacks are signed with it; keep it secret. */
                         signature_key: string;
                     };
@@ -20766,6 +20799,12 @@ export interface operations {
                         events: string[];
                         is_active: boolean;
                         owner_email: string | null;
+                        /** @description Whose webhook it is: it is told of what the owner may read. */
+                        owner: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "system";
+                            id: string | null;
+                        };
                         /** @description When the service switched it off by itself. */
                         disabled_at: string | null;
                         /**
@@ -20775,8 +20814,10 @@ export interface operations {
                         disabled_reason: "gone" | "failing" | null;
                         created_at: string;
                         updated_at: string;
-                        /** @description Callbacks are signed with it; keep it secret. */
-                        signature_key: string;
+                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+                        withheld_events: string[];
+                        /** @description Callbacks are signed with it; keep it secret. Null for those who may not read all that the webhook is subscribed to, unless it is theirs. */
+                        signature_key: string | null;
                     };
                 };
             };
@@ -20813,7 +20854,7 @@ export interface operations {
                      * @description Where callbacks go: http or https, reachable from the service.
                      */
                     callback_url: string;
-                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all. */
+                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
                     events: string[];
                     /**
                      * @description true, false, or either as a text; true when left out.
@@ -20842,6 +20883,12 @@ export interface operations {
                         events: string[];
                         is_active: boolean;
                         owner_email: string | null;
+                        /** @description Whose webhook it is: it is told of what the owner may read. */
+                        owner: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "system";
+                            id: string | null;
+                        };
                         /** @description When the service switched it off by itself. */
                         disabled_at: string | null;
                         /**
@@ -20851,6 +20898,8 @@ export interface operations {
                         disabled_reason: "gone" | "failing" | null;
                         created_at: string;
                         updated_at: string;
+                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+                        withheld_events: string[];
                         /** @description Callbacks are signed with it; keep it secret. */
                         signature_key: string;
                     };
@@ -20921,7 +20970,7 @@ export interface operations {
                      * @description Where callbacks go: http or https, reachable from the service.
                      */
                     callback_url?: string;
-                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all. */
+                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
                     events?: string[];
                     /**
                      * @description true, false, or either as a text; true when left out.
@@ -20950,6 +20999,12 @@ export interface operations {
                         events: string[];
                         is_active: boolean;
                         owner_email: string | null;
+                        /** @description Whose webhook it is: it is told of what the owner may read. */
+                        owner: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "system";
+                            id: string | null;
+                        };
                         /** @description When the service switched it off by itself. */
                         disabled_at: string | null;
                         /**
@@ -20959,6 +21014,8 @@ export interface operations {
                         disabled_reason: "gone" | "failing" | null;
                         created_at: string;
                         updated_at: string;
+                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+                        withheld_events: string[];
                         /** @description Callbacks are signed with it; keep it secret. */
                         signature_key: string;
                     };
@@ -21034,6 +21091,12 @@ export interface operations {
                         events: string[];
                         is_active: boolean;
                         owner_email: string | null;
+                        /** @description Whose webhook it is: it is told of what the owner may read. */
+                        owner: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "system";
+                            id: string | null;
+                        };
                         /** @description When the service switched it off by itself. */
                         disabled_at: string | null;
                         /**
@@ -21043,6 +21106,68 @@ export interface operations {
                         disabled_reason: "gone" | "failing" | null;
                         created_at: string;
                         updated_at: string;
+                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+                        withheld_events: string[];
+                        /** @description Callbacks are signed with it; keep it secret. */
+                        signature_key: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminTakeOverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        callback_url: string;
+                        events: string[];
+                        is_active: boolean;
+                        owner_email: string | null;
+                        /** @description Whose webhook it is: it is told of what the owner may read. */
+                        owner: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "system";
+                            id: string | null;
+                        };
+                        /** @description When the service switched it off by itself. */
+                        disabled_at: string | null;
+                        /**
+                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+                         * @enum {string|null}
+                         */
+                        disabled_reason: "gone" | "failing" | null;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+                        withheld_events: string[];
                         /** @description Callbacks are signed with it; keep it secret. */
                         signature_key: string;
                     };

@@ -1047,7 +1047,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List events */
+        /** List events of what the caller may read */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -1596,6 +1596,23 @@ export interface paths {
         put?: never;
         /** Make another signature key; the one before counts for 24 hours more */
         post: operations["refreshSignatureKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/webhooks/{id}/take_over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Become the owner of a webhook: from now on it is told of what you may read */
+        post: operations["takeOverWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3557,7 +3574,7 @@ export interface operations {
                         /** @description Oldest first; the last 50. */
                         attempts: {
                             attempted_at: string;
-                            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. */
+                            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event. */
                             outcome: string;
                             status_code: number | null;
                             duration_ms: number;
@@ -3626,7 +3643,7 @@ export interface operations {
                         /** @description Oldest first; the last 50. */
                         attempts: {
                             attempted_at: string;
-                            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. */
+                            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event. */
                             outcome: string;
                             status_code: number | null;
                             duration_ms: number;
@@ -12933,6 +12950,12 @@ export interface operations {
                         events: string[];
                         is_active: boolean;
                         owner_email: string | null;
+                        /** @description Whose webhook it is: it is told of what the owner may read. */
+                        owner: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "system";
+                            id: string | null;
+                        };
                         /** @description When the service switched it off by itself. */
                         disabled_at: string | null;
                         /**
@@ -12942,8 +12965,10 @@ export interface operations {
                         disabled_reason: "gone" | "failing" | null;
                         created_at: string;
                         updated_at: string;
-                        /** @description Callbacks are signed with it; keep it secret. */
-                        signature_key: string;
+                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+                        withheld_events: string[];
+                        /** @description Callbacks are signed with it; keep it secret. Null for those who may not read all that the webhook is subscribed to, unless it is theirs. */
+                        signature_key: string | null;
                     }[];
                 };
             };
@@ -12984,7 +13009,7 @@ export interface operations {
                      * @description Where callbacks go: http or https, reachable from the service.
                      */
                     callback_url: string;
-                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all. */
+                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
                     events: string[];
                     /**
                      * @description true, false, or either as a text; true when left out.
@@ -13013,6 +13038,12 @@ export interface operations {
                         events: string[];
                         is_active: boolean;
                         owner_email: string | null;
+                        /** @description Whose webhook it is: it is told of what the owner may read. */
+                        owner: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "system";
+                            id: string | null;
+                        };
                         /** @description When the service switched it off by itself. */
                         disabled_at: string | null;
                         /**
@@ -13022,6 +13053,8 @@ export interface operations {
                         disabled_reason: "gone" | "failing" | null;
                         created_at: string;
                         updated_at: string;
+                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+                        withheld_events: string[];
                         /** @description Callbacks are signed with it; keep it secret. */
                         signature_key: string;
                     };
@@ -13071,6 +13104,12 @@ export interface operations {
                         events: string[];
                         is_active: boolean;
                         owner_email: string | null;
+                        /** @description Whose webhook it is: it is told of what the owner may read. */
+                        owner: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "system";
+                            id: string | null;
+                        };
                         /** @description When the service switched it off by itself. */
                         disabled_at: string | null;
                         /**
@@ -13080,8 +13119,10 @@ export interface operations {
                         disabled_reason: "gone" | "failing" | null;
                         created_at: string;
                         updated_at: string;
-                        /** @description Callbacks are signed with it; keep it secret. */
-                        signature_key: string;
+                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+                        withheld_events: string[];
+                        /** @description Callbacks are signed with it; keep it secret. Null for those who may not read all that the webhook is subscribed to, unless it is theirs. */
+                        signature_key: string | null;
                     };
                 };
             };
@@ -13124,7 +13165,7 @@ export interface operations {
                      * @description Where callbacks go: http or https, reachable from the service.
                      */
                     callback_url: string;
-                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all. */
+                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
                     events: string[];
                     /**
                      * @description true, false, or either as a text; true when left out.
@@ -13153,6 +13194,12 @@ export interface operations {
                         events: string[];
                         is_active: boolean;
                         owner_email: string | null;
+                        /** @description Whose webhook it is: it is told of what the owner may read. */
+                        owner: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "system";
+                            id: string | null;
+                        };
                         /** @description When the service switched it off by itself. */
                         disabled_at: string | null;
                         /**
@@ -13162,6 +13209,8 @@ export interface operations {
                         disabled_reason: "gone" | "failing" | null;
                         created_at: string;
                         updated_at: string;
+                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+                        withheld_events: string[];
                         /** @description Callbacks are signed with it; keep it secret. */
                         signature_key: string;
                     };
@@ -13244,7 +13293,7 @@ export interface operations {
                      * @description Where callbacks go: http or https, reachable from the service.
                      */
                     callback_url?: string;
-                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all. */
+                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
                     events?: string[];
                     /**
                      * @description true, false, or either as a text; true when left out.
@@ -13273,6 +13322,12 @@ export interface operations {
                         events: string[];
                         is_active: boolean;
                         owner_email: string | null;
+                        /** @description Whose webhook it is: it is told of what the owner may read. */
+                        owner: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "system";
+                            id: string | null;
+                        };
                         /** @description When the service switched it off by itself. */
                         disabled_at: string | null;
                         /**
@@ -13282,6 +13337,8 @@ export interface operations {
                         disabled_reason: "gone" | "failing" | null;
                         created_at: string;
                         updated_at: string;
+                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+                        withheld_events: string[];
                         /** @description Callbacks are signed with it; keep it secret. */
                         signature_key: string;
                     };
@@ -13369,6 +13426,12 @@ export interface operations {
                         events: string[];
                         is_active: boolean;
                         owner_email: string | null;
+                        /** @description Whose webhook it is: it is told of what the owner may read. */
+                        owner: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "system";
+                            id: string | null;
+                        };
                         /** @description When the service switched it off by itself. */
                         disabled_at: string | null;
                         /**
@@ -13378,6 +13441,74 @@ export interface operations {
                         disabled_reason: "gone" | "failing" | null;
                         created_at: string;
                         updated_at: string;
+                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+                        withheld_events: string[];
+                        /** @description Callbacks are signed with it; keep it secret. */
+                        signature_key: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    takeOverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        callback_url: string;
+                        events: string[];
+                        is_active: boolean;
+                        owner_email: string | null;
+                        /** @description Whose webhook it is: it is told of what the owner may read. */
+                        owner: {
+                            /** @enum {string} */
+                            type: "application" | "user" | "system";
+                            id: string | null;
+                        };
+                        /** @description When the service switched it off by itself. */
+                        disabled_at: string | null;
+                        /**
+                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+                         * @enum {string|null}
+                         */
+                        disabled_reason: "gone" | "failing" | null;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+                        withheld_events: string[];
                         /** @description Callbacks are signed with it; keep it secret. */
                         signature_key: string;
                     };

@@ -14,6 +14,7 @@ export async function authenticateByKey(auth: Auth, request: FastifyRequest): Pr
     throw refused('The API key is not valid.')
   }
   request.caller = access.caller
+  request.permissions = access.permissions
 }
 
 /** The API key that a call carries. */

@@ -28,8 +28,13 @@ export async function anOwner({ db, keyring }: Pick<TestApp, 'db' | 'keyring'>):
   const id = unique('client')
   await sql`INSERT INTO clients (id, name, languages, sealed_shared_token, created_at, updated_at)
     VALUES (${id}, ${id}, '{en-us}', ${encryptSharedToken(keyring, id, 'token')}, now(), now())`.execute(db)
+  await sql`INSERT INTO applications (client_id, id, name, secret_hash, permissions, created_at, updated_at)
+    VALUES (${id}, ${acme.actor.id}, ${acme.actor.name}, '', '{*}', now(), now())`.execute(db)
   return { client: { id, languages: ['en-us'] }, actor: acme.actor }
 }
+
+/** What a change of a webhook takes, by somebody who may read everything. */
+export const byAnyone = ({ keyring }: Pick<TestApp, 'keyring'>) => ({ keyring, permissions: ['*'] })
 
 /** A webhook that is made without a call: the clock may be far beyond the life of a token. */
 export async function aHook(service: TestApp, owner: Caller, changes: Partial<WebhookInput> = {}): Promise<Webhook> {
@@ -39,7 +44,7 @@ export async function aHook(service: TestApp, owner: Caller, changes: Partial<We
     events: ['dataset.*'],
     ...changes,
   }
-  return service.doWork(owner, (work) => createWebhook(work, input, service.keyring))
+  return service.doWork(owner, (work) => createWebhook(work, input, byAnyone(service)))
 }
 
 export async function aReceiver(answer?: Answer): Promise<Receiver> {
@@ -59,7 +64,7 @@ export async function aReceivingHook(
 }
 
 export async function changeHook(service: TestApp, owner: Caller, id: string, changes: Partial<WebhookInput>) {
-  return service.doWork(owner, (work) => patchWebhook(work, id, changes, service.keyring))
+  return service.doWork(owner, (work) => patchWebhook(work, id, changes, byAnyone(service)))
 }
 
 type Telling = { count?: number; type?: EventName; data?: object }

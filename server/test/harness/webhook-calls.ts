@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
-import type { DeliveryStatus, Webhook } from '#modules/webhooks/schemas.ts'
+import type { DeliveryStatus, Webhook, WebhookSettings } from '#modules/webhooks/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { TestApp, TestApplication } from './app.ts'
@@ -40,7 +40,7 @@ export function webhookCalls({ v2 }: Pick<TestApp, 'v2'>, application: TestAppli
 }
 
 /** As events and callbacks tell of a webhook. */
-export function withoutKey({ signature_key: _, ...rest }: Webhook): Omit<Webhook, 'signature_key'> {
+export function withoutKey({ signature_key: _, withheld_events: __, ...rest }: Webhook): WebhookSettings {
   return rest
 }
 

@@ -14,6 +14,7 @@ export async function authenticate(auth: Auth, request: FastifyRequest): Promise
     })
   }
   request.caller = caller
+  request.permissions = permissions
 }
 
 async function accessOf(auth: Auth, request: FastifyRequest): Promise<Access> {

@@ -1,4 +1,4 @@
-import { TOP_ORGANIZATION } from '#modules/directory/index.ts'
+import { isClientWide } from '#modules/directory/index.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 
 export type SessionHolder = {
@@ -31,13 +31,9 @@ export const findSessionHolder = lookup<SessionHolder, [Buffer, Date]>(`
   ) AS person
   WHERE session.token_hash = $1 AND session.last_seen_at > $2`)
 
-/**
- * What the roles of a manager allow, one row for each profile, and whether the profile counts for the whole client: it
- * covers the oldest organization at the top, with all below. One that is added beside it later takes nothing away.
- */
+/** What the roles of a manager allow, one row for each profile, and whether the profile counts for the whole client. */
 export const listHeldPermissions = lookup<{ permissions: string[]; is_client_wide: boolean }, [string, string]>(`
-  SELECT role.permissions,
-    profile.places @> ARRAY(${TOP_ORGANIZATION}) AS is_client_wide
+  SELECT role.permissions, ${isClientWide('profile', '$1')} AS is_client_wide
   FROM users manager
   JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role

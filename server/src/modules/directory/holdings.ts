@@ -21,16 +21,18 @@ export type Grant = { permissions: readonly string[]; places: readonly number[] 
 /** Everything that a holder may do: for the whole client, and in the organizations of profiles. */
 export type Holdings = { clientWide: readonly string[]; profiles: readonly Grant[] }
 
-/**
- * The organization that stands for the whole client: the oldest at the top. A profile that covers it, with all below,
- * counts everywhere. As SQL, with the client as the first parameter.
- */
-export const TOP_ORGANIZATION = `
-  SELECT key FROM organizations WHERE client_id = $1 AND parent_key IS NULL ORDER BY created_at, key LIMIT 1`
+/** The organization that stands for the whole client, as SQL: the oldest at the top. */
+export const topOrganization = (client: string) => `
+  SELECT top.key FROM organizations top WHERE top.client_id = ${client} AND top.parent_key IS NULL
+  ORDER BY top.created_at, top.key LIMIT 1`
+
+/** The condition that a profile counts for the whole client: it covers that organization, with all below. */
+export const isClientWide = (profile: string, client: string) =>
+  `${profile}.places @> ARRAY(${topOrganization(client)})`
 
 const listProfiles = lookup<Grant & { is_client_wide: boolean }, [string, string]>(`
   SELECT role.permissions, to_json(profile.places) AS places,
-    profile.places @> ARRAY(${TOP_ORGANIZATION}) AS is_client_wide
+    ${isClientWide('profile', '$1')} AS is_client_wide
   FROM users manager
   JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role

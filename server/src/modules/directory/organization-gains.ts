@@ -2,7 +2,7 @@ import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { missingOf } from '#platform/permission.ts'
-import { type Grant, type Holdings, heldAt, holdingsOf, lackClientWide, lackIn, TOP_ORGANIZATION } from './holdings.ts'
+import { type Grant, type Holdings, heldAt, holdingsOf, lackClientWide, lackIn, topOrganization } from './holdings.ts'
 import type { OrganizationRow } from './organization-queries.ts'
 import { refuseLacking } from './refuse-unless-holds.ts'
 
@@ -62,7 +62,7 @@ function covers({ places }: Grant, top: number | undefined): boolean {
   return top === undefined || places.includes(top)
 }
 
-const findTopKey = statement<{ key: number }, [string]>(TOP_ORGANIZATION)
+const findTopKey = statement<{ key: number }, [string]>(topOrganization('$1'))
 
 async function findTop(db: Db, client: Client): Promise<number | undefined> {
   return (await findTopKey(db, client.id))[0]?.key

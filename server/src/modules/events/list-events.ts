@@ -1,3 +1,4 @@
+import { type EventReader, readableTypes, refuseUnreadable } from '#modules/auth/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -12,12 +13,15 @@ import type { Event, ListEventsQuery } from './schemas.ts'
 /** How far the clocks of the service's machines and of the database may differ. */
 const MOST_CLOCK_DIFFERENCE_MS = 2000
 
+/** Only events that tell of what the reader may read. */
 export async function listEvents(
   db: Db,
   client: Client,
+  reader: EventReader,
   query: ListEventsQuery,
   at: Position | undefined,
 ): Promise<KeysetPage<Event>> {
+  if (query.type !== undefined) refuseUnreadable(reader, [query.type])
   const isFollowed = query.sort === 'created_at'
   const order: ListOrder = { column: 'id', tie: 'id', descending: !isFollowed }
   const until = [
@@ -26,6 +30,7 @@ export async function listEvents(
   ]
   const filters = {
     ...query,
+    readable: readableTypes(reader),
     from: query.created_at_since === undefined ? undefined : firstIdOf(new Date(query.created_at_since)),
     before: until.length === 0 ? undefined : firstIdOf(new Date(Math.min(...until.map(Number)))),
   }

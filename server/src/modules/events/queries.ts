@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
 import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
@@ -27,6 +27,8 @@ export async function findEvent(db: Db, client: Client, id: string): Promise<Eve
 }
 
 export type EventFilters = {
+  /** The types that the caller may be told of; all of them when left out. */
+  readable: readonly string[] | undefined
   type?: string
   resource_id?: string
   actor?: string
@@ -38,7 +40,7 @@ export type EventFilters = {
 export async function listEvents(
   db: Db,
   client: Client,
-  { type, resource_id, actor, from, before }: EventFilters,
+  { readable, type, resource_id, actor, from, before }: EventFilters,
   order: ListOrder,
   request: KeysetRequest,
 ): Promise<EventRow[]> {
@@ -50,11 +52,38 @@ export async function listEvents(
   if (actor !== undefined) conditions.push(sql`actor_id = ${actor}`)
   if (from !== undefined) conditions.push(sql`id >= ${from}`)
   if (before !== undefined) conditions.push(sql`id < ${before}`)
+  if (readable !== undefined && type === undefined) {
+    if (resource_id === undefined && actor === undefined)
+      return mergeTypes(db, readable, conditions, { sequence, limit })
+    conditions.push(sql`type = ANY (${readable}::text[])`)
+  }
   // Some types and callers have most of the events and some have none, so that no plan is good for all.
   const prefix = type === undefined && actor === undefined ? '' : PLAN_ANEW
   const { rows } = await sql<EventRow>`${sql.raw(prefix)}
     SELECT ${sql.raw(COLUMNS)} FROM events WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+/**
+ * The page of some types: as much of each as the page has room for, along the index of types, and of that the first. A type
+ * that is rare in a long log is found at once, and one that fills it costs no more than a page.
+ */
+async function mergeTypes(
+  db: Db,
+  types: readonly string[],
+  conditions: RawBuilder<unknown>[],
+  { sequence, limit }: { sequence: RawBuilder<unknown>; limit: number },
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    WITH page AS MATERIALIZED (
+      SELECT events.id FROM unnest(${types}::text[]) AS readable (type) CROSS JOIN LATERAL (
+        SELECT id FROM events WHERE type = readable.type AND type <> '' AND ${sql.join(conditions, sql` AND `)}
+        ORDER BY ${sequence} LIMIT ${limit}
+      ) AS events ORDER BY ${sequence} LIMIT ${limit}
+    )
+    SELECT ${sql.raw(COLUMNS)} FROM events WHERE ${conditions[0]} AND id = ANY (ARRAY(SELECT page.id FROM page))
+    ORDER BY ${sequence}`.execute(db)
   return rows
 }
 

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
+import { eventReaderOf, readableTypes } from '#modules/auth/index.ts'
 import { eventNames } from '#platform/events/catalogue.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { forAdministrators } from '#platform/http/session-person.ts'
 
-/** What there is to subscribe to. */
+/** What a manager can subscribe to: events of what they may read. */
 export const eventTypeRoutes: Routes = (admin) => {
   admin.get(
     '/event_types',
@@ -11,10 +12,10 @@ export const eventTypeRoutes: Routes = (admin) => {
       config: forAdministrators('webhooks:read'),
       schema: {
         operationId: 'listEventTypes',
-        summary: 'List the names of all events',
+        summary: 'List the names of the events that one may be told of',
         response: { 200: Type.Array(Type.String()) },
       },
     },
-    async () => [...eventNames],
+    async (request) => readableTypes(eventReaderOf(request)) ?? [...eventNames],
   )
 }

@@ -98,8 +98,8 @@ for (const path of ['/events', '/events/{id}']) {
       })
     })
 
-    test('200 for an application that was issued for events:read alone', async () => {
-      const { id, secret } = await anApplication(service, { permissions: ['events:read'] })
+    test('200 for an application that was issued for events:read and what the event tells of', async () => {
+      const { id, secret } = await anApplication(service, { permissions: ['events:read', 'organizations:read'] })
       const token = await app.inject({
         method: 'POST',
         url: '/api/v2/client/tokens',

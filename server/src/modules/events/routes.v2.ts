@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { eventReaderOf, mayReadEvents } from '#modules/auth/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
@@ -22,7 +23,7 @@ export function eventRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
         config: read,
         schema: {
           operationId: 'listEvents',
-          summary: 'List events',
+          summary: 'List events of what the caller may read',
           querystring: ListEventsQuery,
           response: { 200: Type.Array(Event) },
         },
@@ -40,7 +41,7 @@ export function eventRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
         } = request.query
         const shape = [type, resource_id, actor, created_at_since, created_at_until, sort]
         const scope = listScope(client, 'events', shape)
-        const page = await listEvents(db, client, request.query, cursors.read(scope, cursor))
+        const page = await listEvents(db, client, eventReaderOf(request), request.query, cursors.read(scope, cursor))
         writeCursors(reply, cursors, scope, page)
         return page.rows
       },
@@ -60,7 +61,7 @@ export function eventRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
       async (request) => {
         const { id } = request.params
         const row = isUuid(id) ? await findEvent(db, callerOf(request).client, id) : undefined
-        if (!row) throw notFound('event', id)
+        if (!row || !mayReadEvents(eventReaderOf(request), row.type)) throw notFound('event', id)
         return presentEvent(row)
       },
     )

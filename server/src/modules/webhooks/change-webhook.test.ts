@@ -208,7 +208,7 @@ describe('PATCH /webhooks/{id}', () => {
     const { id } = await aWebhook(service)
     const before = await storedFor(db, 'acme')
     const failing = doWork(acme, async (work) => {
-      await patchWebhook(work, id, { name: 'Renamed', is_active: false }, keyring)
+      await patchWebhook(work, id, { name: 'Renamed', is_active: false }, { keyring, permissions: ['*'] })
       throw new Error('a later step')
     })
 

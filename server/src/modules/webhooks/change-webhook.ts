@@ -2,38 +2,39 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { subscribe, unsubscribe } from '#platform/events/subscriptions.ts'
-import type { Keyring } from '#platform/keyring.ts'
-import { checkInput, type Settings, toSettings } from './check-webhook.ts'
+import { type By, checkInput, type Settings, toSettings } from './check-webhook.ts'
 import { pointEndpoint } from './endpoint-queries.ts'
 import { patternsOf } from './event-patterns.ts'
 import { webhookUpdated } from './events.ts'
-import { lockedWebhook } from './get-webhook.ts'
+import { controlledWebhook } from './get-webhook.ts'
 import { presentSettings, presentWebhook } from './present.ts'
 import type { Webhook, WebhookInput } from './schemas.ts'
+import { readerIn, refuseForeign } from './webhook-owner.ts'
 import { updateWebhook, type WebhookRow } from './webhook-queries.ts'
 
 /** Replaces all that a caller says of a webhook. */
-export async function putWebhook(work: Work, id: string, input: WebhookInput, keyring: Keyring): Promise<Webhook> {
-  checkInput(input)
-  const before = await lockedWebhook(work, id)
-  return change(work, before, toSettings(input), keyring)
+export async function putWebhook(work: Work, id: string, input: WebhookInput, by: By): Promise<Webhook> {
+  const before = await controlledWebhook(work, id, by.permissions)
+  checkInput(input, readerIn(work, by.permissions))
+  return change(work, before, toSettings(input), by)
 }
 
 /** Changes what is given and keeps the rest. */
-export async function patchWebhook(
-  work: Work,
-  id: string,
-  input: Partial<WebhookInput>,
-  keyring: Keyring,
-): Promise<Webhook> {
-  checkInput(input)
-  const before = await lockedWebhook(work, id)
-  return change(work, before, toSettings({ ...before, ...input }), keyring)
+export async function patchWebhook(work: Work, id: string, input: Partial<WebhookInput>, by: By): Promise<Webhook> {
+  const before = await controlledWebhook(work, id, by.permissions)
+  checkInput(input, readerIn(work, by.permissions))
+  return change(work, before, toSettings({ ...before, ...input }), by)
 }
 
-async function change(work: Work, before: WebhookRow, settings: Settings, keyring: Keyring): Promise<Webhook> {
+async function change(
+  work: Work,
+  before: WebhookRow,
+  settings: Settings,
+  { keyring, permissions }: By,
+): Promise<Webhook> {
   const { tx, client } = work
   const same = { ...before, ...settings }
+  refuseForeign(same, readerIn(work, permissions))
   if (isDeepStrictEqual({ ...before }, same)) return presentWebhook(work.client, before, keyring)
   const isSwitchedOn = settings.is_active && !before.is_active
   const row = {

@@ -1,7 +1,10 @@
+import type { EventReader } from '#modules/auth/index.ts'
+import type { Keyring } from '#platform/keyring.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import { invalid, invalidFields } from '#platform/problem.ts'
 import { checkEventPatterns } from './event-patterns.ts'
 import type { WebhookInput } from './schemas.ts'
+import { refuseSubscription } from './webhook-owner.ts'
 import type { WebhookRow } from './webhook-queries.ts'
 
 /** What a caller says of a webhook, as it is stored. */
@@ -11,10 +14,14 @@ export function toSettings({ name, callback_url, events, is_active = true, owner
   return { name, callback_url, events, is_active: String(is_active) === 'true', owner_email: owner_email ?? null }
 }
 
-/** Refuses what the schema lets through. */
-export function checkInput({ events = [] }: Partial<WebhookInput>): void {
+/** What a change of a webhook takes: the keys of the service, and what its caller was issued for. */
+export type By = { keyring: Keyring; permissions: readonly string[] }
+
+/** Refuses what the schema lets through, and events of what the caller may not read. */
+export function checkInput({ events = [] }: Partial<WebhookInput>, reader: EventReader): void {
   const errors = checkEventPatterns(events)
   if (errors.length > 0) throw invalidFields(errors)
+  refuseSubscription(reader, events)
 }
 
 /**

@@ -1,8 +1,10 @@
+import { ownerMayRead, ownerPermissions } from '#modules/auth/index.ts'
 import type { OpenedDb } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { waitForTurn } from '#platform/db/wait-for-turn.ts'
 import { alongIndexes } from './along-indexes.ts'
 import type { StoredBody } from './callback.ts'
+import { TEST_EVENT } from './webhook-owner.ts'
 
 /** How many callbacks an endpoint gets at the same time at most, whoever sends them. */
 export const MOST_IN_FLIGHT = 10
@@ -25,6 +27,8 @@ export type Claimed = StoredBody & {
   sealed_previous_key: string | null
   previous_key_until: Date | null
   is_webhook: boolean
+  /** Whether the owner of the webhook may read the event at this moment; otherwise it is not sent. */
+  is_permitted: boolean
   failing_since: Date | null
 }
 
@@ -40,6 +44,8 @@ export type ClaimRequest = {
   ownLeases: string[]
 }
 
+const owner = { client: 'webhook.client_id', type: 'webhook.owner_type', id: 'webhook.owner_id' }
+
 /** Along the index, whatever else the planner thinks: the order is there for nothing else. */
 const leasedIn = (isRetry: 'true' | 'false') => `
   (SELECT one.lease FROM callback_queue one
@@ -52,6 +58,7 @@ const leasedIn = (isRetry: 'true' | 'false') => `
  * `lane`: one row for each endpoint that has first tries or retries waiting, with the earliest of them, found by hopping
  * from lane to lane along the index; thousands that wait for one endpoint cost no more than one.
  * `room`: how many more an endpoint may get. Whoever holds an endpoint alone may hold more than are in flight.
+ * `owner_permissions`: what the owner of a webhook may do now; null of an address that came with a request.
  * `found`: the earliest of each ready lane, numbered for each endpoint, so that endpoints take turns.
  */
 const claimSome = statement<
@@ -72,9 +79,11 @@ const claimSome = statement<
     SELECT lane.client_id, lane.endpoint_id, lane.is_retry,
       CASE WHEN endpoint.failures_in_row >= $11 THEN 1
            WHEN leased.by_others > 0 THEN $10
-           ELSE coalesce(known.room, $10) END - leased.count AS room
+           ELSE coalesce(known.room, $10) END - leased.count AS room,
+      webhook.owner_type, CASE WHEN endpoint.is_webhook THEN ${ownerPermissions(owner)} END AS owner_permissions
     FROM lane
     JOIN callback_endpoints endpoint ON endpoint.client_id = lane.client_id AND endpoint.id = lane.endpoint_id
+    LEFT JOIN webhooks webhook ON endpoint.is_webhook AND webhook.client_id = lane.client_id AND webhook.id = lane.endpoint_id
     LEFT JOIN unnest($6::text[], $7::uuid[], $8::integer[]) AS known (client_id, endpoint_id, room)
       ON known.client_id = lane.client_id AND known.endpoint_id = lane.endpoint_id
     CROSS JOIN LATERAL (
@@ -83,7 +92,7 @@ const claimSome = statement<
     ) AS leased
     WHERE lane.due_at <= $1 AND NOT endpoint.is_held AND (endpoint.paused_until IS NULL OR endpoint.paused_until <= $1)
   ), found AS (
-    SELECT due.*, ready.room,
+    SELECT due.*, ready.room, ready.owner_type, ready.owner_permissions,
       row_number() OVER (PARTITION BY due.client_id, due.endpoint_id ORDER BY due.due_at) AS turn,
       count(*) OVER (PARTITION BY due.client_id, due.endpoint_id) > ready.room AS has_more
     FROM ready CROSS JOIN LATERAL (
@@ -95,14 +104,18 @@ const claimSome = statement<
   ), ranked AS (
     SELECT *, row_number() OVER (PARTITION BY is_retry ORDER BY turn, due_at) AS rank FROM found WHERE turn <= room
   ), chosen AS MATERIALIZED (
-    SELECT place, delivery_id, has_more FROM ranked WHERE NOT is_retry OR rank <= $5
+    SELECT place, delivery_id, has_more, owner_type, owner_permissions FROM ranked WHERE NOT is_retry OR rank <= $5
     ORDER BY turn, due_at LIMIT $4
   ), claimed AS (
     UPDATE callback_queue one SET due_at = $3, lease = $2 FROM chosen
     WHERE one.ctid = chosen.place AND one.due_at <= $1
-    RETURNING one.client_id, one.endpoint_id, one.delivery_id, one.tries, one.lease, chosen.has_more
+    RETURNING one.client_id, one.endpoint_id, one.delivery_id, one.tries, one.lease, chosen.has_more,
+      chosen.owner_type, chosen.owner_permissions
   )
-  SELECT claimed.*, endpoint.url, endpoint.sealed_key, endpoint.sealed_previous_key, endpoint.previous_key_until,
+  SELECT claimed.client_id, claimed.endpoint_id, claimed.delivery_id, claimed.tries, claimed.lease, claimed.has_more,
+    claimed.owner_permissions IS NULL OR delivery.event_type = '${TEST_EVENT}' OR
+      ${ownerMayRead('claimed.owner_permissions', 'claimed.owner_type', 'coalesce(event.type, delivery.event_type)')} AS is_permitted,
+    endpoint.url, endpoint.sealed_key, endpoint.sealed_previous_key, endpoint.previous_key_until,
     endpoint.is_webhook, endpoint.failing_since, coalesce(event.type, delivery.event_type) AS event_type, delivery.body::text,
     event.created_at AS event_created_at, event.actor_type, event.actor_id, event.actor_name, event.data::text
   FROM claimed

@@ -46,7 +46,10 @@ describe('POST /webhooks', () => {
     const { id, signature_key, created_at, updated_at, ...rest } = answer.json()
     const [event, ...more] = await eventRowsOf(db, id)
     assert.equal(answer.statusCode, 201)
-    assert.deepEqual(rest, { ...body, is_active: true, owner_email: null, disabled_at: null, disabled_reason: null })
+    assert.deepEqual(rest, {
+      ...{ ...body, is_active: true, owner_email: null, disabled_at: null, disabled_reason: null },
+      ...{ owner: { type: 'application', id: 'payroll' }, withheld_events: [] },
+    })
     assert.match(id, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
     assert.match(signature_key, /^[A-Za-z0-9]{32}$/)
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/)
@@ -179,7 +182,7 @@ describe('POST /webhooks', () => {
   test('the webhook and its event vanish together when a later step fails', async () => {
     const before = await storedFor(db, 'acme')
     const failing = doWork(acme, async (work) => {
-      await createWebhook(work, settings(), keyring)
+      await createWebhook(work, settings(), { keyring, permissions: ['*'] })
       throw new Error('a later step')
     })
 
@@ -272,8 +275,8 @@ describe('POST /webhooks for a client with 500 webhooks', () => {
         FROM generate_series(1, ${500 - Number(count)}::integer)
         RETURNING client_id, id
       )
-      INSERT INTO webhooks (client_id, id, name, events, is_active, created_at, updated_at)
-      SELECT client_id, id, 'one of many', '{*}', false, now(), now() FROM endpoint`.execute(db)
+      INSERT INTO webhooks (client_id, id, name, events, is_active, owner_type, created_at, updated_at)
+      SELECT client_id, id, 'one of many', '{*}', false, 'system', now(), now() FROM endpoint`.execute(db)
   }
 
   test('409 refuses all but one of those that come together for the last place', async () => {

@@ -2,10 +2,9 @@ import { waitForTurn } from '#platform/db/wait-for-turn.ts'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { subscribe } from '#platform/events/subscriptions.ts'
-import type { Keyring } from '#platform/keyring.ts'
 import { conflict } from '#platform/problem.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import { checkInput, toSettings } from './check-webhook.ts'
+import { type By, checkInput, toSettings } from './check-webhook.ts'
 import { encryptKey } from './endpoint-key.ts'
 import { insertEndpoint } from './endpoint-queries.ts'
 import { patternsOf } from './event-patterns.ts'
@@ -13,13 +12,15 @@ import { webhookCreated } from './events.ts'
 import { presentSettings, presentWebhook } from './present.ts'
 import type { Webhook, WebhookInput } from './schemas.ts'
 import { newSignatureKey } from './signature.ts'
+import { ownerOf, readerIn } from './webhook-owner.ts'
 import { countWebhooks, insertWebhook, type WebhookRow } from './webhook-queries.ts'
 
 /** Each event is looked at for every webhook of its client. */
 const MOST_WEBHOOKS = 500
 
-export async function createWebhook(work: Work, input: WebhookInput, keyring: Keyring): Promise<Webhook> {
-  checkInput(input)
+export async function createWebhook(work: Work, input: WebhookInput, { keyring, permissions }: By): Promise<Webhook> {
+  const reader = readerIn(work, permissions)
+  checkInput(input, reader)
   await waitForTurn(work.tx, `webhooks ${work.client.id}`)
   if ((await countWebhooks(work.tx, work.client)) >= MOST_WEBHOOKS) {
     throw conflict('too_many_webhooks', `A client has at most ${MOST_WEBHOOKS} webhooks.`)
@@ -28,6 +29,7 @@ export async function createWebhook(work: Work, input: WebhookInput, keyring: Ke
   const row: WebhookRow = {
     id: newId,
     ...toSettings(input),
+    ...ownerOf(reader),
     ...{ disabled_at: null, disabled_reason: null },
     ...{ created_at: work.now, updated_at: work.now },
     sealed_key: encryptKey(keyring, work.client.id, newId, newSignatureKey()),

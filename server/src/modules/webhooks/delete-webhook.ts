@@ -4,7 +4,7 @@ import { forgetSubscriber } from '#platform/events/subscriptions.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { holdEndpoint } from './endpoint-queries.ts'
 import { webhookDeleted } from './events.ts'
-import { lockedWebhook } from './get-webhook.ts'
+import { controlledWebhook } from './get-webhook.ts'
 import { purgeEndpoint } from './jobs.ts'
 import { presentSettings } from './present.ts'
 import { removeWebhook } from './webhook-queries.ts'
@@ -13,8 +13,8 @@ import { removeWebhook } from './webhook-queries.ts'
 const PURGE_AFTER_MS = 60_000
 
 /** Deletes a webhook at once; its deliveries are removed in the background. */
-export async function deleteWebhook(work: Work, id: string): Promise<void> {
-  const row = await lockedWebhook(work, id)
+export async function deleteWebhook(work: Work, id: string, permissions: readonly string[]): Promise<void> {
+  const row = await controlledWebhook(work, id, permissions)
   await removeWebhook(work.tx, work.client, row.id)
   await holdEndpoint(work.tx, work.client, row.id)
   await forgetSubscriber(work.tx, work.client, row.id)

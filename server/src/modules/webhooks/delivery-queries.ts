@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
 import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
@@ -59,11 +59,18 @@ const BY_STATUS = {
   any: { from: FROM, along: 'delivery', column: 'id', condition: sql`true` },
 } as const satisfies Record<DeliveryStatus | 'any', unknown>
 
+export type DeliveryFilters = {
+  status?: DeliveryStatus | 'any'
+  event_type?: string
+  /** The types of events that the caller may be told of; all of them when left out. */
+  readable: readonly string[] | undefined
+}
+
 export async function listDeliveries(
   db: Db,
   client: Client,
   webhookId: string,
-  { status = 'any', event_type }: { status?: DeliveryStatus | 'any'; event_type?: string },
+  { status = 'any', event_type, readable }: DeliveryFilters,
   { descending }: ListOrder,
   request: KeysetRequest,
 ): Promise<DeliveryRow[]> {
@@ -71,10 +78,21 @@ export async function listDeliveries(
   const { beyond, sequence, limit } = keysetSql(along, { column, tie: column, descending }, request)
   const owner = ['client_id', 'endpoint_id'].map((one) => sql.ref(`${along}.${one}`))
   const conditions = [sql`(${sql.join(owner)}) = (${client.id}, ${webhookId}::uuid)`, ...beyond, condition]
-  if (event_type !== undefined) conditions.push(sql`delivery.event_type = ${event_type} AND delivery.event_type <> ''`)
-  const { rows } = await sql<DeliveryRow>`${sql.raw(status === 'any' ? '' : PLAN_ANEW)}
-    SELECT ${sql.raw(COLUMNS)} ${sql.raw(from)} WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  const page = (...more: RawBuilder<unknown>[]) => sql`
+    SELECT ${sql.raw(COLUMNS)} ${sql.raw(from)} WHERE ${sql.join([...conditions, ...more], sql` AND `)}
+    ORDER BY ${sequence} LIMIT ${limit}`
+  const ofType = (type: RawBuilder<unknown>) => sql`delivery.event_type = ${type} AND delivery.event_type <> ''`
+  const prefix = sql.raw(status === 'any' ? '' : PLAN_ANEW)
+  let list = page()
+  if (event_type !== undefined) list = page(ofType(sql`${event_type}`))
+  else if (readable && from === FROM_QUEUE) list = page(sql`delivery.event_type = ANY (${readable}::text[])`)
+  else if (readable) {
+    // As much of each type as the page has room for, along the index of types: rare ones are found at once.
+    list = sql`
+      SELECT delivery.* FROM unnest(${readable}::text[]) AS readable (type)
+      CROSS JOIN LATERAL (${page(ofType(sql`readable.type`))}) AS delivery ORDER BY ${sequence} LIMIT ${limit}`
+  }
+  const { rows } = await sql<DeliveryRow>`${prefix}${list}`.execute(db)
   return rows
 }
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { eventReaderOf } from '#modules/auth/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
@@ -46,7 +47,8 @@ export function deliveryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): R
         const { id } = request.params
         const { status, event_type, cursor } = request.query
         const scope = listScope(client, `webhook_deliveries ${id}`, [status, event_type])
-        const page = await listDeliveries(db, client, id, request.query, cursors.read(scope, cursor))
+        const at = cursors.read(scope, cursor)
+        const page = await listDeliveries(db, client, eventReaderOf(request), id, request.query, at)
         writeCursors(reply, cursors, scope, page)
         return page.rows
       },
@@ -63,7 +65,10 @@ export function deliveryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): R
           response: { 200: DeliveryWithAttempts },
         },
       },
-      (request) => getDelivery(db, callerOf(request).client, request.params.id, request.params.delivery_id),
+      (request) => {
+        const { id, delivery_id } = request.params
+        return getDelivery(db, callerOf(request).client, eventReaderOf(request), id, delivery_id)
+      },
     )
 
     v2.post(
@@ -79,8 +84,9 @@ export function deliveryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): R
       },
       async (request, reply) => {
         const { id, delivery_id } = request.params
-        await request.work((work) => retryDelivery(work, id, delivery_id))
-        return reply.code(202).send(await getDelivery(db, callerOf(request).client, id, delivery_id))
+        await request.work((work) => retryDelivery(work, id, delivery_id, request.permissions))
+        const { client } = callerOf(request)
+        return reply.code(202).send(await getDelivery(db, client, eventReaderOf(request), id, delivery_id))
       },
     )
 
@@ -98,7 +104,9 @@ export function deliveryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): R
       },
       async (request, reply) => {
         const since = new Date(request.body.since)
-        const recovery = await request.work((work) => recoverDeliveries(work, request.params.id, since))
+        const recovery = await request.work((work) =>
+          recoverDeliveries(work, request.params.id, since, request.permissions),
+        )
         return reply.code(202).send(recovery)
       },
     )

@@ -8,6 +8,7 @@ import {
   anOwner,
   aReceiver,
   aReceivingHook,
+  byAnyone,
   changeHook,
   deliveriesAt,
   idsOf,
@@ -74,7 +75,7 @@ describe('a callback', () => {
   test('carries the signatures of both keys for a day after a refresh, and then only that of the new one', async () => {
     const owner = await anOwner(service)
     const { receiver, webhook } = await aReceivingHook(service, owner)
-    const fresh = await service.doWork(owner, (work) => refreshSignatureKey(work, webhook.id, service.keyring))
+    const fresh = await service.doWork(owner, (work) => refreshSignatureKey(work, webhook.id, byAnyone(service)))
 
     await tell(service, owner)
     const soon = await eventually(() => receiver.received[0])
@@ -282,7 +283,7 @@ describe('a webhook that is off', () => {
     await eventually(() => receiver.received.length === 1)
     await untilQuiet(service)
 
-    await service.doWork(owner, (work) => deleteWebhook(work, webhook.id))
+    await service.doWork(owner, (work) => deleteWebhook(work, webhook.id, ['*']))
     service.clock.advance(60)
     await tell(service, owner)
     await eventually(() => witness.receiver.received.length === 2)

@@ -20,6 +20,6 @@ export function checkEventPatterns(events: string[]): FieldError[] {
 }
 
 /** What is looked for in the names of events. */
-export function patternsOf(events: string[]): string[] {
+export function patternsOf(events: readonly string[]): string[] {
   return [...new Set(events.map((event) => ALIASES[event] ?? event))]
 }

@@ -124,7 +124,7 @@ describe('the log of deliveries', () => {
   test('of each webhook of each client is looked at', async () => {
     const owners = await Promise.all(Array.from({ length: 3 }, () => anOwner(service)))
     const hooks = await Promise.all(
-      [...owners, ...owners].map(async (owner) => ({ owner, ...(await aHook(service, owner)) })),
+      [...owners, ...owners].map(async (owner) => ({ ...(await aHook(service, owner)), owner })),
     )
     for (const { owner, id } of hooks) await deliveries(owner, id, 'succeeded', 31)
 
@@ -189,7 +189,7 @@ describe('endpoints', () => {
       await deliveries(owner, id, 'pending', 10, 2100)
       await deliveries(owner, id, 'failed', 1)
     }
-    await service.doWork(owner, (work) => deleteWebhook(work, gone.id))
+    await service.doWork(owner, (work) => deleteWebhook(work, gone.id, ['*']))
 
     await runJob(service, purgeEndpoint, { client_id: owner.client.id, endpoint_id: gone.id })
 

@@ -2,6 +2,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { conflict, notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
+import { readerIn, refuseForeign } from './webhook-owner.ts'
 import { findWebhook, lockWebhook, type WebhookRow } from './webhook-queries.ts'
 
 export async function getWebhook(db: Db, client: Client, id: string): Promise<WebhookRow> {
@@ -11,9 +12,16 @@ export async function getWebhook(db: Db, client: Client, id: string): Promise<We
 }
 
 /** Like getWebhook, and nobody else changes it until the work ends. */
-export async function lockedWebhook(work: Work, id: string): Promise<WebhookRow> {
+async function lockedWebhook(work: Work, id: string): Promise<WebhookRow> {
   const row = isUuid(id) ? await lockWebhook(work.tx, work.client, id) : undefined
   if (!row) throw notFound('webhook', id)
+  return row
+}
+
+/** Like lockedWebhook, for those who may decide over it. */
+export async function controlledWebhook(work: Work, id: string, permissions: readonly string[]): Promise<WebhookRow> {
+  const row = await lockedWebhook(work, id)
+  refuseForeign(row, readerIn(work, permissions))
   return row
 }
 

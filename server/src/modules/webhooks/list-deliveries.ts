@@ -1,6 +1,8 @@
+import { type EventReader, readableTypes, refuseUnreadable } from '#modules/auth/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
 import type { Client } from '#platform/db/work.ts'
+import { isEventName } from '#platform/events/catalogue.ts'
 import type { Position } from '#platform/http/cursor.ts'
 import type { KeysetPage } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
@@ -11,22 +13,29 @@ import { findDelivery, listDeliveries as listRows } from './delivery-queries.ts'
 import { getWebhook } from './get-webhook.ts'
 import { presentDelivery } from './present.ts'
 import type { Delivery, DeliveryWithAttempts, ListDeliveriesQuery } from './schemas.ts'
+import { mayReadDelivery, TEST_EVENT } from './webhook-owner.ts'
 
 /** Newest event first. */
 const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
 
+/** Of events that the reader may be told of. */
 export async function listDeliveries(
   db: Db,
   client: Client,
+  reader: EventReader,
   webhookId: string,
   query: ListDeliveriesQuery,
   at: Position | undefined,
 ): Promise<KeysetPage<Delivery>> {
   const { id } = await getWebhook(db, client, webhookId)
+  const { event_type } = query
+  if (isEventName(event_type)) refuseUnreadable(reader, [event_type])
+  const types = readableTypes(reader)
+  const readable = types && [...types, TEST_EVENT]
   return orderedPage(
     ORDER,
     { at, perPage: query.per_page },
-    (request) => listRows(db, client, id, query, ORDER, request),
+    (request) => listRows(db, client, id, { ...query, readable }, ORDER, request),
     presentDelivery,
   )
 }
@@ -34,12 +43,13 @@ export async function listDeliveries(
 export async function getDelivery(
   db: Db,
   client: Client,
+  reader: EventReader,
   webhookId: string,
   id: string,
 ): Promise<DeliveryWithAttempts> {
   const webhook = await getWebhook(db, client, webhookId)
   const row = isUuid(id) ? await findDelivery(db, client, webhook.id, id) : undefined
-  if (!row) throw notFound('delivery', id)
+  if (!row || !mayReadDelivery(reader, row.event_type)) throw notFound('delivery', id)
   const body = JSON.parse(storedBody(row.id, row, webhook.id)) as object
   return { ...presentDelivery(row), body, attempts: row.attempts }
 }

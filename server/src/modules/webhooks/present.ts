@@ -1,3 +1,4 @@
+import type { EventReader } from '#modules/auth/index.ts'
 import type { Client } from '#platform/db/work.ts'
 import { inMilliseconds } from '#platform/http/dates.ts'
 import type { Keyring } from '#platform/keyring.ts'
@@ -5,7 +6,8 @@ import type { DeliveryRow } from './delivery-queries.ts'
 import { decryptKey } from './endpoint-key.ts'
 import type { Health } from './endpoint-queries.ts'
 import type { RecoveryRow } from './recovery-queries.ts'
-import type { Attempt, Delivery, Recovery, Webhook, WebhookHealth, WebhookSettings } from './schemas.ts'
+import type { Attempt, Delivery, Recovery, SeenWebhook, Webhook, WebhookHealth, WebhookSettings } from './schemas.ts'
+import { mayControl, withheldEvents } from './webhook-owner.ts'
 import type { WebhookRow } from './webhook-queries.ts'
 
 /** Without the key, as events tell of it. */
@@ -13,6 +15,7 @@ export function presentSettings(row: WebhookRow): WebhookSettings {
   const { id, name, callback_url, events, is_active, owner_email, disabled_reason } = row
   return {
     ...{ id, name, callback_url, events, is_active, owner_email },
+    owner: { type: row.owner_type, id: row.owner_id },
     disabled_at: moment(row.disabled_at),
     disabled_reason,
     created_at: inMilliseconds(row.created_at),
@@ -20,8 +23,19 @@ export function presentSettings(row: WebhookRow): WebhookSettings {
   }
 }
 
+/** With its key, for those who may decide over it. */
 export function presentWebhook(client: Client, row: WebhookRow, keyring: Keyring): Webhook {
-  return { ...presentSettings(row), signature_key: decryptKey(keyring, client.id, row.id, row.sealed_key) }
+  return {
+    ...presentSettings(row),
+    withheld_events: withheldEvents(row),
+    signature_key: decryptKey(keyring, client.id, row.id, row.sealed_key),
+  }
+}
+
+/** Without the key for those who may only look: whoever has it can forge callbacks. */
+export function presentSeen(client: Client, row: WebhookRow, keyring: Keyring, reader: EventReader): SeenWebhook {
+  const webhook = presentWebhook(client, row, keyring)
+  return mayControl(row, reader) ? webhook : { ...webhook, signature_key: null }
 }
 
 export function presentHealth(webhook: WebhookRow, health: Health, now: Date): WebhookHealth {

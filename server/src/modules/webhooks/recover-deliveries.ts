@@ -1,15 +1,20 @@
 import type { Work } from '#platform/db/work.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import { lockedWebhook, refuseInactive } from './get-webhook.ts'
+import { controlledWebhook, refuseInactive } from './get-webhook.ts'
 import { recoverFailed } from './jobs.ts'
 import { presentRecovery } from './present.ts'
 import { insertRecovery } from './recovery-queries.ts'
 import type { Recovery } from './schemas.ts'
 
 /** Orders that all deliveries which failed since then are sent again; a job sees to it. */
-export async function recoverDeliveries(work: Work, webhookId: string, since: Date): Promise<Recovery> {
-  const webhook = await lockedWebhook(work, webhookId)
+export async function recoverDeliveries(
+  work: Work,
+  webhookId: string,
+  since: Date,
+  permissions: readonly string[],
+): Promise<Recovery> {
+  const webhook = await controlledWebhook(work, webhookId, permissions)
   refuseInactive(webhook)
   const recovery = await insertRecovery(work.tx, work.client, {
     id: uuidv7(work.now, work.nextPosition),

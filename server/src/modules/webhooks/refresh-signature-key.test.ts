@@ -117,7 +117,7 @@ describe('POST /webhooks/{id}/refresh_signature_key', () => {
     const { id } = await aWebhook(service)
     const before = await storedFor(db, 'acme')
     const failing = doWork(acme, async (work) => {
-      await refreshSignatureKey(work, id, keyring)
+      await refreshSignatureKey(work, id, { keyring, permissions: ['*'] })
       throw new Error('a later step')
     })
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EndpointResult, Result } from './record-results.ts'
+import { NOT_PERMITTED } from './send-callback.ts'
 
 const WRITE_AFTER_MS = 20
 const WRITE_AT = 200
@@ -71,7 +72,7 @@ export function openResultWriter(
 export function endpointResults(results: Result[]): EndpointResult[] {
   const byEndpoint = new Map<string, EndpointResult>()
   for (const { clientId, endpointId, attempt, outcome, at } of results) {
-    if (!attempt) continue
+    if (!attempt || attempt.outcome === NOT_PERMITTED) continue
     const known = byEndpoint.get(endpointId)
     const one = known ?? { clientId, endpointId, hasSucceeded: false, failures: 0, firstFailureAt: undefined }
     if (!known) byEndpoint.set(endpointId, one)

@@ -176,7 +176,7 @@ describe('POST /webhooks/{id}/deliveries/{delivery_id}/retries', () => {
     const { id } = await aWebhook(service)
     const one = await stored(id, 'failed')
     const failing = doWork(acme, async (work) => {
-      await retryDelivery(work, id, one)
+      await retryDelivery(work, id, one, ['*'])
       throw new Error('a later step')
     })
 

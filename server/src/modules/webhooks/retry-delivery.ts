@@ -2,13 +2,19 @@ import type { Work } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { findDelivery, makeDeliveryDue } from './delivery-queries.ts'
-import { lockedWebhook, refuseInactive } from './get-webhook.ts'
+import { controlledWebhook, refuseInactive } from './get-webhook.ts'
+import { mayReadDelivery, readerIn } from './webhook-owner.ts'
 
 /** Sends a delivery again without waiting, whether it failed, still waits, or has succeeded. */
-export async function retryDelivery(work: Work, webhookId: string, id: string): Promise<void> {
-  const webhook = await lockedWebhook(work, webhookId)
+export async function retryDelivery(
+  work: Work,
+  webhookId: string,
+  id: string,
+  permissions: readonly string[],
+): Promise<void> {
+  const webhook = await controlledWebhook(work, webhookId, permissions)
   const delivery = isUuid(id) ? await findDelivery(work.tx, work.client, webhook.id, id) : undefined
-  if (!delivery) throw notFound('delivery', id)
+  if (!delivery || !mayReadDelivery(readerIn(work, permissions), delivery.event_type)) throw notFound('delivery', id)
   refuseInactive(webhook)
   await makeDeliveryDue(work.tx, work.client, webhook.id, delivery.id, work.now)
   work.hasNews = true

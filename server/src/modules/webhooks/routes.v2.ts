@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { eventReaderOf } from '#modules/auth/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
@@ -12,14 +14,15 @@ import { NoContent } from '#platform/http/schemas.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import { patchWebhook, putWebhook } from './change-webhook.ts'
-import { vetCallbackUrl } from './check-webhook.ts'
+import { type By, vetCallbackUrl } from './check-webhook.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { getHealth } from './endpoint-queries.ts'
 import { getWebhook } from './get-webhook.ts'
-import { presentHealth, presentWebhook } from './present.ts'
+import { presentHealth, presentSeen } from './present.ts'
 import { refreshSignatureKey } from './refresh-signature-key.ts'
-import { ListWebhooksQuery, Webhook, WebhookHealth, WebhookInput, WebhookParams } from './schemas.ts'
+import { ListWebhooksQuery, SeenWebhook, Webhook, WebhookHealth, WebhookInput, WebhookParams } from './schemas.ts'
+import { takeOverWebhook } from './take-over-webhook.ts'
 import { testWebhook } from './test-webhook.ts'
 import { listWebhooks } from './webhook-queries.ts'
 
@@ -32,6 +35,7 @@ export type WebhookParts = { db: Db; cursors: Cursors; keyring: Keyring; clock: 
 
 export function webhookRoutes(parts: WebhookParts): Routes {
   const { db, cursors, keyring, clock, outbound } = parts
+  const byOf = ({ permissions }: FastifyRequest): By => ({ keyring, permissions })
   return (v2) => {
     v2.post(
       '/webhooks',
@@ -46,7 +50,7 @@ export function webhookRoutes(parts: WebhookParts): Routes {
       },
       async (request, reply) => {
         await vetCallbackUrl(outbound, request.body.callback_url)
-        const webhook = await request.work((work) => createWebhook(work, request.body, keyring))
+        const webhook = await request.work((work) => createWebhook(work, request.body, byOf(request)))
         return reply.code(201).send(webhook)
       },
     )
@@ -59,7 +63,7 @@ export function webhookRoutes(parts: WebhookParts): Routes {
           operationId: 'listWebhooks',
           summary: 'List webhooks',
           querystring: ListWebhooksQuery,
-          response: { 200: Type.Array(Webhook) },
+          response: { 200: Type.Array(SeenWebhook) },
         },
       },
       async (request, reply) => {
@@ -70,7 +74,7 @@ export function webhookRoutes(parts: WebhookParts): Routes {
           ORDER,
           { at: cursors.read(scope, cursor), perPage: per_page },
           (asked) => listWebhooks(db, client, request.query, ORDER, asked),
-          (row) => presentWebhook(client, row, keyring),
+          (row) => presentSeen(client, row, keyring, eventReaderOf(request)),
         )
         writeCursors(reply, cursors, scope, page)
         return page.rows
@@ -85,12 +89,13 @@ export function webhookRoutes(parts: WebhookParts): Routes {
           operationId: 'getWebhook',
           summary: 'Read a webhook',
           params: WebhookParams,
-          response: { 200: Webhook },
+          response: { 200: SeenWebhook },
         },
       },
       async (request) => {
         const { client } = callerOf(request)
-        return presentWebhook(client, await getWebhook(db, client, request.params.id), keyring)
+        const webhook = await getWebhook(db, client, request.params.id)
+        return presentSeen(client, webhook, keyring, eventReaderOf(request))
       },
     )
 
@@ -108,7 +113,7 @@ export function webhookRoutes(parts: WebhookParts): Routes {
       },
       async (request) => {
         await vetCallbackUrl(outbound, request.body.callback_url)
-        return request.work((work) => putWebhook(work, request.params.id, request.body, keyring))
+        return request.work((work) => putWebhook(work, request.params.id, request.body, byOf(request)))
       },
     )
 
@@ -126,7 +131,7 @@ export function webhookRoutes(parts: WebhookParts): Routes {
       },
       async (request) => {
         await vetCallbackUrl(outbound, request.body.callback_url)
-        return request.work((work) => patchWebhook(work, request.params.id, request.body, keyring))
+        return request.work((work) => patchWebhook(work, request.params.id, request.body, byOf(request)))
       },
     )
 
@@ -142,7 +147,7 @@ export function webhookRoutes(parts: WebhookParts): Routes {
         },
       },
       async (request, reply) => {
-        await request.work((work) => deleteWebhook(work, request.params.id))
+        await request.work((work) => deleteWebhook(work, request.params.id, request.permissions))
         return reply.code(204).send(null)
       },
     )
@@ -159,7 +164,7 @@ export function webhookRoutes(parts: WebhookParts): Routes {
         },
       },
       async (request, reply) => {
-        await testWebhook(parts, callerOf(request), request.params.id)
+        await testWebhook(parts, callerOf(request), request.params.id, request.permissions)
         return reply.code(204).send(null)
       },
     )
@@ -175,7 +180,21 @@ export function webhookRoutes(parts: WebhookParts): Routes {
           response: { 200: Webhook },
         },
       },
-      (request) => request.work((work) => refreshSignatureKey(work, request.params.id, keyring)),
+      (request) => request.work((work) => refreshSignatureKey(work, request.params.id, byOf(request))),
+    )
+
+    v2.post(
+      '/webhooks/:id/take_over',
+      {
+        config: write,
+        schema: {
+          operationId: 'takeOverWebhook',
+          summary: 'Become the owner of a webhook: from now on it is told of what you may read',
+          params: WebhookParams,
+          response: { 200: Webhook },
+        },
+      },
+      (request) => request.work((work) => takeOverWebhook(work, request.params.id, byOf(request))),
     )
 
     v2.get(

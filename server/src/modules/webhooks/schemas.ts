@@ -21,7 +21,8 @@ export const WebhookInput = Type.Object({
   events: Type.Array(Text({ maxLength: 100 }), {
     minItems: 1,
     maxItems: 500,
-    description: 'Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all.',
+    description:
+      'Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read.',
   }),
   is_active: Type.Optional(BooleanLike),
   owner_email: OptionalText(254, {
@@ -42,6 +43,10 @@ export const WebhookSettings = Type.Object({
   events: Type.Array(Type.String()),
   is_active: Type.Boolean(),
   owner_email: Nullable('string'),
+  owner: Type.Object(
+    { type: OneOf(['application', 'user', 'system']), id: Nullable('string') },
+    { description: 'Whose webhook it is: it is told of what the owner may read.' },
+  ),
   disabled_at: Nullable('string', { description: 'When the service switched it off by itself.' }),
   disabled_reason: Nullable('string', {
     enum: [...DISABLED_REASONS, null],
@@ -52,11 +57,25 @@ export const WebhookSettings = Type.Object({
 })
 export type WebhookSettings = Static<typeof WebhookSettings>
 
+/** For those who may decide over it. */
 export const Webhook = Type.Object({
   ...WebhookSettings.properties,
+  withheld_events: Type.Array(Type.String(), {
+    description: 'What it is subscribed to and not told of, since its owner may not read it now.',
+  }),
   signature_key: Type.String({ description: 'Callbacks are signed with it; keep it secret.' }),
 })
 export type Webhook = Static<typeof Webhook>
+
+/** For everybody who may look at webhooks. */
+export const SeenWebhook = Type.Object({
+  ...Webhook.properties,
+  signature_key: Nullable('string', {
+    description:
+      'Callbacks are signed with it; keep it secret. Null for those who may not read all that the webhook is subscribed to, unless it is theirs.',
+  }),
+})
+export type SeenWebhook = Static<typeof SeenWebhook>
 
 export const ListWebhooksQuery = Type.Object({
   is_active: Type.Optional(Type.Boolean()),
@@ -99,7 +118,7 @@ export const Attempt = Type.Object({
   attempted_at: Type.String(),
   outcome: Type.String({
     description:
-      '`answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`.',
+      '`answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event.',
   }),
   status_code: Nullable('integer'),
   duration_ms: Type.Integer(),

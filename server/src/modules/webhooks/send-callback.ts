@@ -9,6 +9,8 @@ const TIMEOUT_MS = 15_000
 const MOST_ANSWER_BYTES = 65_536
 const KEPT_ANSWER_BYTES = 1024
 
+export const NOT_PERMITTED = 'not_permitted'
+
 export type Sent = {
   attempt: Attempt
   isSuccess: boolean
@@ -43,6 +45,17 @@ function toAttempt(answer: OutboundOutcome, now: Date): Attempt {
     status_code: isAnswered ? answer.status : null,
     duration_ms: answer.durationMs,
     response_body: isAnswered ? shown(answer.body) : null,
+  }
+}
+
+/** What is logged instead of a call when the owner of the webhook may not read the event. */
+export function notPermitted(now: Date): Attempt {
+  return {
+    attempted_at: inMilliseconds(now),
+    outcome: NOT_PERMITTED,
+    status_code: null,
+    duration_ms: 0,
+    response_body: null,
   }
 }
 

@@ -17,7 +17,7 @@ import {
 import type { Meter } from './meter.ts'
 import type { Result } from './record-results.ts'
 import { nextTryAt } from './retry-schedule.ts'
-import { callbackOf, type Sent, sendCallback } from './send-callback.ts'
+import { callbackOf, notPermitted, type Sent, sendCallback } from './send-callback.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 const MOST_SENDING = 1000
@@ -128,7 +128,8 @@ export class Sender {
     while (mayStart(holding) && this.#sending.size < MOST_SENDING && this.#unwritten <= MOST_UNWRITTEN) {
       const next = this.#isStopping ? undefined : holding.waiting.shift()
       if (!next) return
-      if (performance.now() - next.takenAt > SEND_WITHIN_MS) this.#giveBack(next)
+      if (!next.is_permitted) this.#withhold(next)
+      else if (performance.now() - next.takenAt > SEND_WITHIN_MS) this.#giveBack(next)
       else void this.#send(holding, next)
     }
   }
@@ -167,6 +168,13 @@ export class Sender {
     const facts = { attempt: tries, outcome: answer, status: status_code, duration_ms, retry_at: dueAt }
     this.#parts.log.info({ ...idsOf(taken), ...facts }, 'webhook.attempted')
     this.#tell(taken, { attempt, outcome, at, dueAt })
+  }
+
+  /** It has failed without a call, which says nothing of the endpoint; it can be sent again once it is permitted. */
+  #withhold(taken: Taken): void {
+    const at = this.#parts.clock.now()
+    this.#parts.log.warn(idsOf(taken), 'webhook.not_permitted')
+    this.#tell(taken, { attempt: notPermitted(at), outcome: 'failed', at, dueAt: undefined })
   }
 
   #giveUp(holding: Holding): void {

@@ -10,23 +10,28 @@ import { getWebhook } from './get-webhook.ts'
 import { presentSettings } from './present.ts'
 import { keysOf, sendCallback } from './send-callback.ts'
 import { openSigningKeys } from './signing-keys.ts'
-
-const TEST = 'webhook.test'
+import { refuseForeign, TEST_EVENT } from './webhook-owner.ts'
 
 type Parts = { db: Db; clock: Clock; keyring: Keyring; outbound: Outbound }
 
 /** Sends a test to a webhook, also to one that is off, and logs what came of it. It is not tried again. */
-export async function testWebhook(parts: Parts, { client, actor }: Caller, webhookId: string): Promise<void> {
+export async function testWebhook(
+  parts: Parts,
+  { client, actor }: Caller,
+  webhookId: string,
+  permissions: readonly string[],
+): Promise<void> {
   const { db, clock, keyring, outbound } = parts
   const webhook = await getWebhook(db, client, webhookId)
+  refuseForeign(webhook, { actor, permissions })
   const now = clock.now()
   const id = uuidv7(now)
   const data = JSON.stringify(presentSettings(webhook))
-  const body = callbackBody({ id, type: TEST, created_at: now, actor, data }, webhook.id)
+  const body = callbackBody({ id, type: TEST_EVENT, created_at: now, actor, data }, webhook.id)
   const endpoint = { ...webhook, client_id: client.id, endpoint_id: webhook.id }
   const keys = keysOf(endpoint, openSigningKeys(keyring), now)
-  const callback = { eventId: id, eventType: TEST, webhookId: webhook.id, body, keys }
+  const callback = { eventId: id, eventType: TEST_EVENT, webhookId: webhook.id, body, keys }
   const { attempt, isSuccess } = await sendCallback(outbound, webhook.callback_url, callback, now)
-  const delivery = { endpointId: webhook.id, id, eventType: TEST, body, createdAt: now }
+  const delivery = { endpointId: webhook.id, id, eventType: TEST_EVENT, body, createdAt: now }
   await insertMadeDelivery(db, client, delivery, { attempt, isSuccess, at: clock.now() })
 }

@@ -26,6 +26,7 @@ const OPERATIONS: Operation[] = [
   { method: 'DELETE', path: '/webhooks/{id}', action: 'write', status: 204 },
   { method: 'POST', path: '/webhooks/{id}/tests', action: 'write', status: 204 },
   { method: 'POST', path: '/webhooks/{id}/refresh_signature_key', action: 'write', status: 200 },
+  { method: 'POST', path: '/webhooks/{id}/take_over', action: 'write', status: 200 },
   { method: 'GET', path: '/webhooks/{id}/health', action: 'read', status: 200 },
   { method: 'GET', path: '/webhooks/{id}/deliveries', action: 'read', status: 200 },
   { method: 'GET', path: '/webhooks/{id}/deliveries/{delivery_id}', action: 'read', status: 200 },
@@ -105,8 +106,8 @@ for (const operation of OPERATIONS) {
       assert.deepEqual(await storedFor(db, 'acme'), before)
     })
 
-    test(`${status} for an application that was issued for ${needed} alone, with a slash at the end or without`, async () => {
-      const headers = await allowedTo(service, needed)
+    test(`${status} for an application that was issued for ${needed} and what it is told of, with a slash at the end or without`, async () => {
+      const headers = await allowedTo(service, needed, 'datasets:read')
 
       const answers = [
         await callWith(operation, pathOf(operation, await someIds()), headers),

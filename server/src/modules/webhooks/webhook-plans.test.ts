@@ -198,12 +198,13 @@ describe('a page of deliveries reads as much, however long the log is', () => {
     test(what, async () => {
       const owner = await anOwner(service)
       const { id } = await aHook(service, owner)
+      const reader = { actor: owner.actor, permissions: ['*'] }
       await assertSteady(async (count) => {
         const rare = { status: query.status ?? 'succeeded', type: query.event_type ?? 'dataset.updated' } as const
         await put(owner, id, 5, rare)
         await put(owner, id, count, state)
         return blocksOf(async (db) => {
-          const { rows } = await listDeliveries(db, owner.client, id, { ...query, per_page: 20 }, undefined)
+          const { rows } = await listDeliveries(db, owner.client, reader, id, { ...query, per_page: 20 }, undefined)
           assert.ok(rows.length >= 5)
         })
       })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ownerPermissions } from '#modules/auth/index.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
@@ -12,6 +13,10 @@ export type WebhookRow = {
   events: string[]
   is_active: boolean
   owner_email: string | null
+  owner_type: 'application' | 'user' | 'system'
+  owner_id: string | null
+  /** What the owner may do now. */
+  owner_permissions: string[]
   disabled_at: Date | null
   disabled_reason: 'gone' | 'failing' | null
   created_at: Date
@@ -21,8 +26,13 @@ export type WebhookRow = {
   previous_key_until: Date | null
 }
 
+const OWNER_PERMISSIONS = ownerPermissions({
+  client: 'webhook.client_id',
+  type: 'webhook.owner_type',
+  id: 'webhook.owner_id',
+})
 const COLUMNS = `webhook.id, webhook.name, endpoint.url AS callback_url, webhook.events, webhook.is_active,
-  webhook.owner_email, webhook.disabled_at, webhook.disabled_reason, webhook.created_at, webhook.updated_at,
+  webhook.owner_email, webhook.owner_type, webhook.owner_id, ${OWNER_PERMISSIONS} AS owner_permissions, webhook.disabled_at, webhook.disabled_reason, webhook.created_at, webhook.updated_at,
   endpoint.sealed_key, endpoint.sealed_previous_key, endpoint.previous_key_until`
 const FROM = `FROM webhooks webhook
   JOIN callback_endpoints endpoint ON endpoint.client_id = webhook.client_id AND endpoint.id = webhook.id`
@@ -70,16 +80,20 @@ export async function countWebhooks(db: Db, client: Client): Promise<number> {
   return (await count(db, client.id))[0]?.count ?? 0
 }
 
-const insert = statement<never, [string, string, string, string[], boolean, string | null, Date]>(`
-  INSERT INTO webhooks (client_id, id, name, events, is_active, owner_email, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`)
+const insert = statement<
+  never,
+  [string, string, string, string[], boolean, string | null, Date, WebhookRow['owner_type'], string | null]
+>(`
+  INSERT INTO webhooks
+    (client_id, id, name, events, is_active, owner_email, created_at, updated_at, owner_type, owner_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`)
 
 export async function insertWebhook(
   tx: Tx,
   client: Client,
-  { id, name, events, is_active, owner_email, created_at }: WebhookRow,
+  { id, name, events, is_active, owner_email, created_at, owner_type, owner_id }: WebhookRow,
 ): Promise<void> {
-  await insert(tx, client.id, id, name, events, is_active, owner_email, created_at)
+  await insert(tx, client.id, id, name, events, is_active, owner_email, created_at, owner_type, owner_id)
 }
 
 const update = statement<
@@ -93,6 +107,14 @@ const update = statement<
 export async function updateWebhook(tx: Tx, client: Client, webhook: WebhookRow): Promise<void> {
   const { id, name, events, is_active, owner_email, disabled_at, disabled_reason, updated_at } = webhook
   await update(tx, client.id, id, name, events, is_active, owner_email, disabled_at, disabled_reason, updated_at)
+}
+
+const changeOwner = statement<never, [string, string, WebhookRow['owner_type'], string | null]>(
+  'UPDATE webhooks SET owner_type = $3, owner_id = $4 WHERE client_id = $1 AND id = $2',
+)
+
+export async function updateOwner(tx: Tx, client: Client, { id, owner_type, owner_id }: WebhookRow): Promise<void> {
+  await changeOwner(tx, client.id, id, owner_type, owner_id)
 }
 
 const remove = statement<never, [string, string]>('DELETE FROM webhooks WHERE client_id = $1 AND id = $2')

@@ -925,6 +925,8 @@ export type WebhooksTable = {
   disabled_reason: string | null
   created_at: Date
   updated_at: Date
+  owner_type: string
+  owner_id: string | null
 }
 
 export type Tables = {

@@ -37,6 +37,10 @@ export const EVENTS = {
 type Catalogue = typeof EVENTS
 export type EventName = { [R in keyof Catalogue]: `${R}.${Catalogue[R][number]}` }[keyof Catalogue]
 
+export function isEventName(name: string | undefined): name is EventName {
+  return (eventNames as readonly (string | undefined)[]).includes(name)
+}
+
 export const eventNames: readonly EventName[] = Object.entries(EVENTS).flatMap(([resource, events]) =>
   events.map((event) => `${resource}.${event}` as EventName),
 )

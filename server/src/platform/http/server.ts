@@ -74,6 +74,7 @@ export function createServer(options: ServerOptions): { app: Http; methods: Meth
     },
   })
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('permissions')
   app.decorateRequest('person', undefined)
   app.decorateRequest('sessionHash')
   app.decorateRequest('work', function work(this: FastifyRequest, operation, options) {

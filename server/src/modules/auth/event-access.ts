@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import { rolePermission } from '#modules/directory/index.ts'
+import type { Actor } from '#platform/db/work.ts'
+import { type EventName, eventNames } from '#platform/events/catalogue.ts'
+import { type EventResource, READ_PERMISSIONS, resourceOf } from '#platform/events/read-permissions.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { covers } from '#platform/permission.ts'
+import { Problem } from '#platform/problem.ts'
+
+/** Who is to be told of events: an application, or a manager with what they may do for the whole client. */
+export type EventReader = { actor: Actor; permissions: readonly string[] }
+
+export function eventReaderOf(request: FastifyRequest): EventReader {
+  return { actor: callerOf(request).actor, permissions: request.permissions ?? [] }
+}
+
+/** What it takes to be told of events of a type; `*` for what nobody can be issued for. */
+export function readPermissionOf(type: string, owner: Actor['type']): string {
+  const permission: string | undefined = READ_PERMISSIONS[resourceOf(type) as EventResource]
+  if (permission === undefined) return '*'
+  return owner === 'user' ? rolePermission(permission) : permission
+}
+
+/** Whether a reader may be told of events of a type: only those who may read the resource may read what happened to it. */
+export function mayReadEvents({ actor, permissions }: EventReader, type: string): boolean {
+  return covers(permissions, readPermissionOf(type, actor.type))
+}
+
+/** The types of events that a reader may be told of; nothing when that is all of them. */
+export function readableTypes(reader: EventReader): EventName[] | undefined {
+  const types = eventNames.filter((type) => mayReadEvents(reader, type))
+  return types.length === eventNames.length ? undefined : types
+}
+
+/** Refuses a reader who names events that they may not be told of. */
+export function refuseUnreadable(reader: EventReader, named: readonly string[]): void {
+  const [first] = named.filter((type) => !mayReadEvents(reader, type))
+  if (first === undefined) return
+  const needed = readPermissionOf(first, reader.actor.type)
+  if (reader.actor.type === 'user') {
+    throw new Problem('forbidden', 'not_permitted', `Your roles do not give you ${needed}, which ${first} takes.`)
+  }
+  throw new Problem(
+    'forbidden',
+    'insufficient_scope',
+    `This application was not issued for ${needed}, which ${first} takes.`,
+    { headers: { 'www-authenticate': 'Bearer realm="dossier", error="insufficient_scope"' } },
+  )
+}
