@@ -53,8 +53,8 @@ export async function listEvents(
   if (from !== undefined) conditions.push(sql`id >= ${from}`)
   if (before !== undefined) conditions.push(sql`id < ${before}`)
   if (readable !== undefined && type === undefined) {
-    if (resource_id === undefined && actor === undefined)
-      return mergeTypes(db, readable, conditions, { sequence, limit })
+    const page = { sequence, limit }
+    if (resource_id === undefined) return mergeTypes(db, readable, conditions, page, actor !== undefined)
     conditions.push(sql`type = ANY (${readable}::text[])`)
   }
   // Some types and callers have most of the events and some have none, so that no plan is good for all.
@@ -67,21 +67,28 @@ export async function listEvents(
 
 /**
  * The page of some types: as much of each as the page has room for, along the index of types, and of that the first. A type
- * that is rare in a long log is found at once, and one that fills it costs no more than a page.
+ * that is rare in a long log is found at once, and one that fills it costs no more than a page. Of one caller, each type is
+ * planned by itself: either of them may have most of the events.
  */
 async function mergeTypes(
   db: Db,
   types: readonly string[],
   conditions: RawBuilder<unknown>[],
   { sequence, limit }: { sequence: RawBuilder<unknown>; limit: number },
+  isOfCaller: boolean,
 ): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
-    WITH page AS MATERIALIZED (
-      SELECT events.id FROM unnest(${types}::text[]) AS readable (type) CROSS JOIN LATERAL (
-        SELECT id FROM events WHERE type = readable.type AND type <> '' AND ${sql.join(conditions, sql` AND `)}
-        ORDER BY ${sequence} LIMIT ${limit}
-      ) AS events ORDER BY ${sequence} LIMIT ${limit}
-    )
+  if (types.length === 0) return []
+  const ofType = (type: RawBuilder<unknown>) => sql`
+    (SELECT id FROM events WHERE type = ${type} AND type <> '' AND ${sql.join(conditions, sql` AND `)}
+     ORDER BY ${sequence} LIMIT ${limit})`
+  const walks = isOfCaller
+    ? sql`(${sql.join(
+        types.map((type) => ofType(sql`${type}`)),
+        sql` UNION ALL `,
+      )}) AS events`
+    : sql`unnest(${types}::text[]) AS readable (type) CROSS JOIN LATERAL ${ofType(sql`readable.type`)} AS events`
+  const { rows } = await sql<EventRow>`${sql.raw(isOfCaller ? PLAN_ANEW : '')}
+    WITH page AS MATERIALIZED (SELECT events.id FROM ${walks} ORDER BY ${sequence} LIMIT ${limit})
     SELECT ${sql.raw(COLUMNS)} FROM events WHERE ${conditions[0]} AND id = ANY (ARRAY(SELECT page.id FROM page))
     ORDER BY ${sequence}`.execute(db)
   return rows

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { eventReaderOf, refuseUnreadable } from '#modules/auth/index.ts'
 import { getUpload } from '#modules/uploads/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -83,6 +85,11 @@ function mountReading(v2: Http, { db, cursors }: SignatureParts): void {
   )
 }
 
+/** An address of one's own is told what becomes of the process: for those who may read it themselves. */
+function refuseBlindAddress(request: FastifyRequest, { callback_url }: Pick<ProcessPatch, 'callback_url'>): void {
+  if (callback_url) refuseUnreadable(eventReaderOf(request), ['signature_process.*'])
+}
+
 function mountWriting(v2: Http, parts: SignatureParts): void {
   v2.post(
     PATH,
@@ -97,6 +104,7 @@ function mountWriting(v2: Http, parts: SignatureParts): void {
     },
     async (request, reply) => {
       const { upload_id, ...input } = request.body
+      refuseBlindAddress(request, input)
       const upload = await request.work((work) => getUpload(work, upload_id))
       const file = await describeDocument(parts, upload)
       const process = await request.work((work) => createProcess(work, parts.blobs, input, file))
@@ -119,6 +127,7 @@ function mountWriting(v2: Http, parts: SignatureParts): void {
     async (request) => {
       const { upload_id, ...input } = request.body
       const { id } = request.params
+      refuseBlindAddress(request, input)
       const upload = upload_id === undefined ? undefined : await request.work((work) => getUpload(work, upload_id))
       const file = upload && (await describeDocument(parts, upload))
       return presentProcess(await request.work((work) => changeProcess(work, parts.blobs, id, input, file)))
