@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { after } from 'node:test'
 import type { Methods } from '#platform/http/methods.ts'
 import type { Http } from '#platform/http/routes.ts'
-import { createServer, type ErrorShape } from '#platform/http/server.ts'
+import { createServer, type ErrorShape, type ServerTimes } from '#platform/http/server.ts'
 import { openLog } from '#platform/log.ts'
 import type { ProblemKind } from '#platform/problem.ts'
 
@@ -30,8 +30,8 @@ const plainErrors: ErrorShape = {
 }
 
 /** A server of the platform alone, on a loopback port, with the routes that a test gives it. It has no database. */
-export async function startSmallServer(mount: (app: Http, methods: Methods) => unknown) {
-  const { app, methods, logged } = smallServer()
+export async function startSmallServer(mount: (app: Http, methods: Methods) => unknown, times?: ServerTimes) {
+  const { app, methods, logged } = smallServer(times)
   await mount(app, methods)
   await app.listen({ host: '127.0.0.1', port: 0 })
   after(() => app.close())
@@ -39,11 +39,11 @@ export async function startSmallServer(mount: (app: Http, methods: Methods) => u
   return { app, methods, logged, port, address: `http://127.0.0.1:${port}` }
 }
 
-export function smallServer() {
+export function smallServer(times?: ServerTimes) {
   const logged: Record<string, unknown>[] = []
   const log = openLog('info', { write: (line) => logged.push(JSON.parse(line)) })
   const doWork = () => Promise.reject(new Error('This server has no database.'))
-  return { ...createServer({ doWork, log, trustProxy: false, shapes: [plainErrors] }), logged }
+  return { ...createServer({ doWork, log, trustProxy: false, shapes: [plainErrors], ...(times && { times }) }), logged }
 }
 
 /** Sends bytes as they are, closes that side, and answers with all that comes back. */

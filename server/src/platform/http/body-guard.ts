@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type BodyBudget, type HeldBody, openBodyBudget } from './body-budget.ts'
 import { answerBrokenCall } from './broken-call.ts'
 import { type Methods, unknownAddress } from './methods.ts'
+import { bodyTooLarge } from './receive-body.ts'
 import type { Http } from './routes.ts'
 import { watchBodies } from './watch-bodies.ts'
 
@@ -26,7 +27,7 @@ export type BodyTimes = {
 }
 
 /** What is still read, and for how long, of a body whose call is answered already. */
-const REST = { bytes: 1024 * 1024, ms: 5000 }
+const REST = { bytes: 1024 * 1024, ms: 5000, lookMs: 20 }
 
 type Options = { methods: Methods; times: BodyTimes; budget?: BodyBudget }
 
@@ -49,6 +50,7 @@ export function guardBodies(app: Http, { methods, times, budget = openBodyBudget
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (request.is404) return done(unknownAddress(request, methods))
     if (!hasBody(request)) return done()
+    if (isTooLarge(request)) return done(bodyTooLarge())
     const held = budget.open(request.caller?.client.id ?? `from ${request.ip}`)
     const wholeMs = request.routeOptions.config.takesFiles ? times.filesMs : times.wholeMs
     const stopWatching = bodies.watch(request.raw, wholeMs, () => giveUp(request.raw, reply.raw))
@@ -72,16 +74,23 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
-/** Reads a little more of a body that was refused, so that its sender gets to see the answer; then lets go of the connection. */
+/** Files are measured as they are stored. */
+function isTooLarge({ headers, routeOptions }: FastifyRequest): boolean {
+  return !routeOptions.config.takesFiles && Number(headers['content-length'] ?? 0) > routeOptions.bodyLimit
+}
+
+/**
+ * Lets a little more come of a body whose call is answered, so that its sender gets to see the answer; then lets go of the
+ * connection. Node throws away what comes.
+ */
 function dropRest(request: IncomingMessage): void {
   if (request.complete || request.readableEnded || request.destroyed) return
   const { socket } = request
-  const mostBytes = socket.bytesRead + REST.bytes
-  const timer = setTimeout(() => request.destroy(), REST.ms).unref()
+  const [mostBytes, endsAt] = [socket.bytesRead + REST.bytes, performance.now() + REST.ms]
+  const timer = setInterval(() => {
+    if (request.complete || request.readableEnded || request.destroyed) clearInterval(timer)
+    else if (socket.bytesRead > mostBytes || performance.now() > endsAt) socket.destroy()
+  }, REST.lookMs).unref()
   request.unpipe()
-  request.on('data', () => {
-    if (socket.bytesRead > mostBytes) request.destroy()
-  })
-  request.once('close', () => clearTimeout(timer))
   request.resume()
 }

@@ -8,12 +8,11 @@ const LARGE_BYTES = 16 * 1024
 /** The whole body of a call, which is refused as soon as it is larger than its route allows. */
 export async function receiveBody(request: FastifyRequest, payload: Readable): Promise<Buffer> {
   const { bodyLimit } = request.routeOptions
-  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw tooLarge()
   const chunks: Buffer[] = []
   let sizeBytes = 0
   await eachChunk(payload, (chunk) => {
     sizeBytes += chunk.length
-    if (sizeBytes > bodyLimit) throw tooLarge()
+    if (sizeBytes > bodyLimit) throw bodyTooLarge()
     request.heldBody?.take(chunk.length)
     chunks.push(chunk)
   })
@@ -50,6 +49,6 @@ function turn(): Promise<void> {
   return lastTurn
 }
 
-function tooLarge(): Problem {
+export function bodyTooLarge(): Problem {
   return new Problem('too_large', 'payload_too_large', 'The body is too large.')
 }

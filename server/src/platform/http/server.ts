@@ -53,7 +53,7 @@ export function createServer(options: ServerOptions): { app: Http; methods: Meth
     http: {
       maxHeaderSize: MOST_HEADER_BYTES,
       headersTimeout: times.headersMs,
-      connectionsCheckingInterval: Math.min(1000, times.headersMs / 3),
+      connectionsCheckingInterval: Math.min(1000, Math.ceil(times.headersMs / 3)),
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MOST_PARAM_LENGTH, querystringParser: parseFields },
     frameworkErrors: (error, request, reply) => {
