@@ -28,6 +28,7 @@ CREATE TABLE accounts (
   updated_at timestamp with time zone NOT NULL,
   email text,
   canonical_email text COLLATE "C",
+  credential_version uuid NOT NULL DEFAULT gen_random_uuid(),
   CONSTRAINT accounts_pkey PRIMARY KEY (client_id, scope, technical_id),
   CONSTRAINT accounts_client FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT accounts_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees(client_id, key),
@@ -188,6 +189,14 @@ CREATE TABLE callback_queue (
   CONSTRAINT callback_queue_pkey PRIMARY KEY (client_id, endpoint_id, delivery_id)
 );
 CREATE INDEX callback_queue_due ON public.callback_queue USING btree (client_id, endpoint_id, is_retry, due_at) WHERE (due_at > '-infinity'::timestamp with time zone);
+
+CREATE TABLE client_hostnames (
+  client_id text COLLATE "C" NOT NULL,
+  hostname text COLLATE "C" NOT NULL,
+  CONSTRAINT client_hostnames_pkey PRIMARY KEY (client_id, hostname),
+  CONSTRAINT client_hostnames_client FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE UNIQUE INDEX client_hostnames_by_name ON public.client_hostnames USING btree (hostname);
 
 CREATE TABLE clients (
   id text COLLATE "C" NOT NULL,
@@ -672,6 +681,13 @@ CREATE TABLE installation (
   CONSTRAINT installation_one_row CHECK (only_row)
 );
 
+CREATE TABLE known_networks (
+  subject bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT known_networks_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX known_networks_by_end ON public.known_networks USING btree (expires_at);
+
 CREATE TABLE login_failures (
   subject bytea NOT NULL,
   failures integer NOT NULL,
@@ -1018,10 +1034,12 @@ CREATE TABLE sessions (
   technical_id text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   last_seen_at timestamp with time zone NOT NULL,
+  credential_version uuid NOT NULL,
   CONSTRAINT sessions_pkey PRIMARY KEY (client_id, token_hash),
   CONSTRAINT sessions_client FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT sessions_scope CHECK ((scope = ANY (ARRAY['employee'::text, 'manager'::text])))
 );
+CREATE INDEX sessions_by_creation ON public.sessions USING btree (created_at);
 CREATE UNIQUE INDEX sessions_by_hash ON public.sessions USING btree (token_hash);
 CREATE INDEX sessions_by_last_seen ON public.sessions USING btree (last_seen_at);
 CREATE INDEX sessions_by_person ON public.sessions USING btree (client_id, scope, technical_id);

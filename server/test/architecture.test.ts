@@ -14,9 +14,11 @@ const MOST_TEST_LINES = 500
 /** Which module writes a table; everyone may read it. */
 const OWNERS: Record<string, string> = {
   clients: 'modules/clients',
+  client_hostnames: 'modules/clients',
   applications: 'modules/auth',
   access_tokens: 'modules/auth',
   api_keys: 'modules/auth',
+  known_networks: 'modules/auth',
   login_failures: 'modules/auth',
   password_links: 'modules/auth',
   saml_requests: 'modules/auth',
@@ -87,7 +89,7 @@ const OWNERS: Record<string, string> = {
   callback_queue: 'modules/webhooks',
 }
 /** Tables that belong to the installation and not to a client. */
-const SHARED_TABLES = ['installation', 'login_failures', 'migrations']
+const SHARED_TABLES = ['installation', 'known_networks', 'login_failures', 'migrations']
 
 type Source = { path: string; text: string }
 

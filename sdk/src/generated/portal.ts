@@ -1499,7 +1499,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the password; all other sessions end */
+        /** Change the password; all other sessions end, and this one gets another cookie */
         post: operations["changePassword"];
         delete?: never;
         options?: never;
@@ -1687,7 +1687,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The identity providers that somebody can log in with */
+        /** The client that a log-in page is for, and the identity providers that somebody can log in with */
         get: operations["listSignInOptions"];
         put?: never;
         post?: never;
@@ -10876,6 +10876,11 @@ export interface operations {
                 "application/json": {
                     /** Format: text */
                     email: string;
+                    /**
+                     * Format: text
+                     * @description The client, where the page names one.
+                     */
+                    client?: string;
                 };
             };
         };
@@ -11520,6 +11525,11 @@ export interface operations {
                     password: string;
                     /**
                      * Format: text
+                     * @description The client to log in to; needed where there are several.
+                     */
+                    client?: string;
+                    /**
+                     * Format: text
                      * @description Which one, when there are several.
                      */
                     account?: string;
@@ -11566,10 +11576,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description several_accounts */
+                        /** @description choose_client or several_accounts */
                         code: string;
                         message: string;
-                        accounts: {
+                        /** @description choose_client: where the address has a log-in. The password has not been tried. */
+                        clients?: {
+                            id: string;
+                            name: string;
+                        }[];
+                        /** @description several_accounts: what the password opens. */
+                        accounts?: {
                             id: string;
                             client_name: string;
                             /** @enum {string} */
@@ -11744,6 +11760,8 @@ export interface operations {
         parameters: {
             query?: {
                 email?: string;
+                /** @description The client, where the page names one. */
+                client?: string;
             };
             header?: never;
             path?: never;
@@ -11758,6 +11776,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The client that is named by its id or by the host name; null where none is. */
+                        client: {
+                            id: string;
+                            name: string;
+                        } | null;
                         providers: {
                             name: string;
                             url: string;

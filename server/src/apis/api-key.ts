@@ -1,20 +1,29 @@
 import type { FastifyRequest } from 'fastify'
-import type { Auth } from '#modules/auth/index.ts'
+import { type Access, type Auth, networkOf } from '#modules/auth/index.ts'
 import { Problem } from '#platform/problem.ts'
 
 /** Finds the client behind an API key: header `X-API-KEY`, or `x_api_key`. */
 export async function authenticateByKey(auth: Auth, request: FastifyRequest): Promise<void> {
   const key = keyIn(request)
   if (key === undefined || key === '') throw refused('This call needs an API key.')
-  const access = await auth.access.byKey(key, request.ip)
-  if (!access) {
-    const subjects = [{ kind: 'address' as const, id: request.ip }]
-    await auth.guard.refuseIfBlocked(subjects)
-    await auth.guard.recordFailure(subjects)
-    throw refused('The API key is not valid.')
-  }
+  const access = await recognise(auth, key, request.ip)
+  if (!access) throw refused('The API key is not valid.')
   request.caller = access.caller
   request.permissions = access.permissions
+}
+
+/** A key that is in use from this network costs no query; any other may be a guess, which counts before it is looked up. */
+async function recognise({ access, guard }: Auth, key: string, address: string): Promise<Access | undefined> {
+  const find = () => access.byKey(key, address)
+  if (access.isInUse(key, address)) return find()
+  return guard.attempt(
+    address,
+    [
+      { kind: 'api_keys', id: 'any', unlessKnown: true },
+      { kind: 'address', id: networkOf(address) },
+    ],
+    find,
+  )
 }
 
 /** The API key that a call carries. */

@@ -23,12 +23,16 @@ export function portalCalls({ app, doWork, keyring }: TestApp) {
       const key = `${client} ${who}`
       if (who !== undefined && !cookies.has(key)) cookies.set(key, await sessionOf(who, client))
       const cookie = who === undefined ? {} : { cookie: cookies.get(key) ?? '' }
-      return app.inject({
+      const answer = await app.inject({
         method,
         url: `/portal/api${path}`,
         headers: { 'x-requested-with': 'dossier', ...cookie, ...options.headers },
         ...(options.body === undefined ? {} : { payload: options.body as object }),
       })
+      // As a browser does.
+      const [renewed] = new RegExp(`${SESSION_COOKIE}=[^;]+`).exec(String(answer.headers['set-cookie'] ?? '')) ?? []
+      if (who !== undefined && renewed !== undefined) cookies.set(key, renewed)
+      return answer
     }
   }
   return { as, sessionOf }

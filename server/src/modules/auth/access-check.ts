@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Caller } from '#platform/db/work.ts'
 import { addressMatcher } from '#platform/http/address-range.ts'
 import type { Keyring } from '#platform/keyring.ts'
+import { networkOf } from './guard/network-of.ts'
 import { findKeyHolder, findTokenHolder, type KeyHolder, type TokenHolder } from './queries.ts'
 import { openUseRecord } from './use-record.ts'
 
@@ -20,13 +21,25 @@ type Cached = { access: Access; allowed: AllowList | undefined; until: number }
 export type AccessCheck = {
   byToken(token: string): Promise<Access | undefined>
   byKey(key: string, address: string): Promise<Access | undefined>
+  /** Whether this process has recognised the key from this network before, so that it is no guess. */
+  isInUse(key: string, address: string): boolean
   /** Forgets everything at once: called when this process revokes something. */
   forget(): void
 }
 
 export function openAccessCheck({ db, clock, keyring }: { db: Db; clock: Clock; keyring: Keyring }): AccessCheck {
   const cache = new Map<string, Cached>()
+  const inUse = new Set<string>()
   const uses = openUseRecord(db, clock)
+
+  function noteUse(key: string, address: string, isRecognised: boolean): void {
+    const use = `${networkOf(address)} ${key}`
+    if (!isRecognised) inUse.delete(use)
+    else if (!inUse.has(use)) {
+      if (inUse.size >= MOST_CACHED) inUse.clear()
+      inUse.add(use)
+    }
+  }
 
   async function recognise(kind: string, secret: string, find: (hash: Buffer) => Promise<Cached | undefined>) {
     const cacheKey = `${kind} ${secret}`
@@ -57,8 +70,11 @@ export function openAccessCheck({ db, clock, keyring }: { db: Db; clock: Clock; 
         if (holder && isAllowed(allowedBy(holder), address)) uses.note('api_key', holder, holder.name)
         return holder && cachedKey(holder, clock)
       })
-      return found && isAllowed(found.allowed, address) ? found.access : undefined
+      const access = found && isAllowed(found.allowed, address) ? found.access : undefined
+      noteUse(key, address, access !== undefined)
+      return access
     },
+    isInUse: (key, address) => inUse.has(`${networkOf(address)} ${key}`),
     forget: () => cache.clear(),
   }
 }

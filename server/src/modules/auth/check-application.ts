@@ -2,6 +2,7 @@ import type { Db } from '#platform/db/db.ts'
 import { isSame, type Keyring } from '#platform/keyring.ts'
 import { Problem } from '#platform/problem.ts'
 import { parseBasic } from './basic-credentials.ts'
+import { networkOf } from './guard/network-of.ts'
 import type { LoginGuard, Subject } from './login-guard.ts'
 import { type ApplicationRow, listApplicationsById } from './queries.ts'
 
@@ -19,17 +20,19 @@ export async function checkApplication(
   // Every spelling of the id counts, or else each new one would start a new count.
   const ids = new Set(candidates.map((one) => one.id))
   const subjects: Subject[] = [
-    { kind: 'address', id: address },
-    ...[...ids].map((id): Subject => ({ kind: 'application', id })),
+    ...[...ids].map((id): Subject => ({ kind: 'application', id, unlessKnown: true })),
+    { kind: 'address', id: networkOf(address) },
   ]
-  await guard.refuseIfBlocked(subjects)
-  for (const { id, secret } of candidates) {
-    const hash = keyring.fingerprint(secret)
-    const proven = (await listApplicationsById(db, id)).filter((one) => isSame(one.secret_hash, hash))
-    if (proven.length > 0) return proven
-  }
-  await guard.recordFailure(subjects)
-  throw wrongCredentials()
+  const proven = await guard.attempt(address, subjects, async () => {
+    for (const { id, secret } of candidates) {
+      const hash = keyring.fingerprint(secret)
+      const found = (await listApplicationsById(db, id)).filter((one) => isSame(one.secret_hash, hash))
+      if (found.length > 0) return found
+    }
+    return undefined
+  })
+  if (!proven) throw wrongCredentials()
+  return proven
 }
 
 function wrongCredentials(): Problem {

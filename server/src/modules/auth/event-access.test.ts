@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { rolePermission } from '#modules/directory/index.ts'
 import { EVENTS, eventNames } from '#platform/events/catalogue.ts'
 import { READ_PERMISSIONS } from '#platform/events/read-permissions.ts'
 import { startApp } from '#test/harness/app.ts'
 import { mayReadEvents, readableTypes } from './event-access.ts'
 import { ownerMayRead } from './owner-permissions.ts'
-import { rolePermission } from './role-permission.ts'
 
 const { db } = await startApp()
 const OWNERS = ['application', 'user'] as const

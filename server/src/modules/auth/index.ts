@@ -1,6 +1,8 @@
 export type { Access } from './access-check.ts'
 export { type Auth, openAuth } from './auth.ts'
 export { type EventReader, eventReaderOf, mayReadEvents, readableTypes, refuseUnreadable } from './event-access.ts'
+export { networkOf } from './guard/network-of.ts'
+export { triesOf } from './guard/subjects.ts'
 export { putApiKey, putApplication } from './issue-credentials.ts'
 export { closeSessionsOf, openSession } from './open-session.ts'
 export { ownerMayRead, ownerPermissions } from './owner-permissions.ts'

@@ -2,12 +2,15 @@ import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { type AccountOwner, listAccountsByEmail, SCOPES, type Scope } from '#modules/directory/index.ts'
 import { type Client, systemActor } from '#platform/db/work.ts'
-import { setCookie } from '#platform/http/cookies.ts'
+import { cookieIn, setCookie } from '#platform/http/cookies.ts'
 import { canonicalEmail } from '#platform/http/email.ts'
 import { Nullable, OneOf } from '#platform/http/schemas.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
+import { Problem } from '#platform/problem.ts'
 import type { Auth } from './auth.ts'
+import { accountKey, anywhere } from './guard/subjects.ts'
 import { openSession } from './open-session.ts'
+import { deletePresentedSession } from './session-queries.ts'
 import { SESSION_COOKIE, type Session } from './sessions.ts'
 
 export const SessionAnswer = Type.Object({
@@ -36,23 +39,42 @@ export function handCookie({ publicUrl }: { publicUrl: string }, reply: FastifyR
   setCookie(reply, { name: SESSION_COOKIE, value: token, path: '/', isSecure, ...ending })
 }
 
+type Opened = { token: string; clientId: string; owner: AccountOwner }
+
+/** Hands out the cookie of a session that was just opened. The one that the browser came with, if any, ends. */
+export async function beginSession(
+  parts: SessionParts,
+  reply: FastifyReply,
+  { token, clientId, owner }: Opened,
+): Promise<void> {
+  const { auth } = parts
+  const presented = cookieIn(reply.request, SESSION_COOKIE)
+  if (presented !== undefined) await deletePresentedSession(auth.db, auth.keyring.fingerprint(presented))
+  await auth.guard.remember(reply.request.ip, [anywhere(accountKey(clientId, owner))])
+  handCookie(parts, reply, token)
+}
+
 /** Logs a person in who proved who they are, and says who they are. */
 export async function logIn(
   parts: SessionParts,
   reply: FastifyReply,
   client: Client,
   owner: AccountOwner,
+  version?: string,
 ): Promise<SessionAnswer> {
   const { auth } = parts
-  const token = await auth.doWork({ client, actor: systemActor }, (work) => openSession(work, owner, auth.keyring))
-  handCookie(parts, reply, token)
+  const token = await auth.doWork({ client, actor: systemActor }, (work) =>
+    openSession(work, owner, auth.keyring, version),
+  )
+  await beginSession(parts, reply, { token, clientId: client.id, owner })
   return describeToken(parts, token)
 }
 
 /** Who has a session that is there. */
 export async function describeToken(parts: SessionParts, token: string): Promise<SessionAnswer> {
   const session = await parts.auth.sessions.find(token)
-  if (!session) throw new Error('A session that was there a moment ago is gone.')
+  // Another password was set a moment ago.
+  if (!session) throw new Problem('unauthenticated', 'not_logged_in', 'Log in first.')
   return describeSession(parts, session)
 }
 

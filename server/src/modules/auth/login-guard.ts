@@ -1,56 +1,135 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
-import { statement } from '#platform/db/statement.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import { Problem } from '#platform/problem.ts'
+import { openGate } from './guard/gate.ts'
+import { findBlocks, giveBack, listKnown, rememberNetwork, takeTry } from './guard/guard-queries.ts'
+import { networkOf } from './guard/network-of.ts'
+
+const LONGEST_WAIT_SECONDS = 900
+/** Without a try for this long, the count starts anew. */
+const MEMORY_SECONDS = 2 * LONGEST_WAIT_SECONDS
+const KNOWN_SECONDS = 30 * 24 * 3600
+/** Tries of one network that a process looks at at once. Right secrets, which are given back, do not add up to a wait. */
+const AT_ONCE = 4
+
+type Limit = { firstSlowed: number; longestWaitSeconds?: number; windowSeconds?: number }
 
 /**
- * What failures are counted for: where the call came from, and the account that it names. Of what costs others
- * something, every call counts: `mailbox` for mails that somebody gets, `question` for what is told of an address.
+ * From this try on there is a wait, doubled by each one after it.
+ *
+ * - `address`: programs that call from one network. `network`: people, of whom many share one network.
+ * - `pair`: one account, tried from one network.
+ * - `account`, `application`, `api_keys`: tried from anywhere. They slow only networks from which nobody has proved to be
+ *   that account in the last 30 days, so that a stranger who guesses does not keep the owner out.
+ * - `mailbox`: mails that somebody gets. `question`: what is told of an address. Each call counts.
  */
-export type Subject = { kind: keyof typeof FIRST_SLOWED; id: string }
+const LIMITS = {
+  address: { firstSlowed: 10 },
+  network: { firstSlowed: 100, longestWaitSeconds: 60 },
+  pair: { firstSlowed: 10 },
+  account: { firstSlowed: 30 },
+  application: { firstSlowed: 30 },
+  api_keys: { firstSlowed: 1000, windowSeconds: 3600 },
+  mailbox: { firstSlowed: 4 },
+  question: { firstSlowed: 100 },
+} as const satisfies Record<string, Limit>
 
-/** From this failure on there is a wait, doubled by each one after it. An account is shared by many addresses. */
-const FIRST_SLOWED = { address: 10, application: 30, account: 10, mailbox: 4, question: 100 } as const
-const LONGEST_WAIT_SECONDS = 900
-/** Without a failure for this long, the count starts anew. */
-const MEMORY_SECONDS = 2 * LONGEST_WAIT_SECONDS
+type Kind = keyof typeof LIMITS
 
-/** Slows down whoever guesses secrets. The counts are in the database, so all processes share them. */
+/** What tries are counted for. With `unlessKnown`, only for networks from which nobody proved to be it yet. */
+export type Subject = { kind: Kind; id: string; unlessKnown?: boolean }
+
+/** Slows down guessing. The counts are in the database, so all processes share them. */
 export type LoginGuard = {
-  /** Throws when one of the subjects has to wait. */
-  refuseIfBlocked(subjects: Subject[]): Promise<void>
-  recordFailure(subjects: Subject[]): Promise<void>
+  /**
+   * Has a secret checked. The try is counted before, and given back when the check finds that the secret is right.
+   * Undefined means that it is wrong; what the check throws has nothing to do with the secret. 429 when it has to wait.
+   */
+  attempt<T>(address: string, subjects: Subject[], check: () => Promise<T | undefined>): Promise<T | undefined>
+  /** Counts a call that nothing gives back. 429 when it has to wait. */
+  count(subjects: Subject[]): Promise<void>
+  /** Notes that somebody proved to be this account from there. */
+  remember(address: string, subjects: Subject[]): Promise<void>
 }
 
-const findBlock = statement<{ blocked_until: Date | null }, [Buffer[]]>(`
-  SELECT max(blocked_until) AS blocked_until FROM login_failures WHERE subject = ANY($1)`)
-
-const countFailure = statement<never, [Buffer, Date, number]>(`
-  INSERT INTO login_failures AS known (subject, failures, blocked_until, forgotten_at)
-  VALUES ($1, 1, $2::timestamptz, $2::timestamptz + interval '${MEMORY_SECONDS} s')
-  ON CONFLICT (subject) DO UPDATE SET
-    failures = CASE WHEN known.forgotten_at < $2 THEN 1 ELSE known.failures + 1 END,
-    blocked_until = CASE
-      WHEN known.forgotten_at < $2 OR known.failures + 1 < $3 THEN $2::timestamptz
-      ELSE $2::timestamptz + least(${LONGEST_WAIT_SECONDS}, 2 ^ least(known.failures + 1 - $3::integer, 20)) * interval '1 s' END,
-    forgotten_at = excluded.forgotten_at`)
+type Taken = { subject: Buffer; blockedUntil: Date }
 
 export function openLoginGuard({ db, clock, keyring }: { db: Db; clock: Clock; keyring: Keyring }): LoginGuard {
+  const gate = openGate(AT_ONCE)
   const fingerprint = ({ kind, id }: Subject) => keyring.fingerprint(`${kind} ${id}`)
+  const knownFrom = (network: string, { kind, id }: Subject) =>
+    keyring.fingerprint(`known network ${kind} ${id} ${network}`)
+
+  async function refuseIfBlocked(subjects: Subject[]): Promise<void> {
+    const blocks = await findBlocks(db, subjects.map(fingerprint), clock.now())
+    if (blocks.length === 0) return
+    const end = Math.max(...blocks.map(({ blocked_until }) => blocked_until.getTime()))
+    throw tooMany(Math.ceil((end - clock.now().getTime()) / 1000))
+  }
+
+  /** From the narrowest to the widest: a try that has to wait for its account does not count for its network. */
+  async function take(subjects: Subject[]): Promise<Taken[]> {
+    await refuseIfBlocked(subjects)
+    const taken: Taken[] = []
+    for (const one of subjects) {
+      const subject = fingerprint(one)
+      const limit: Limit = LIMITS[one.kind]
+      const memory = limit.windowSeconds ?? MEMORY_SECONDS
+      const isWindow = limit.windowSeconds !== undefined
+      const wait = limit.longestWaitSeconds ?? LONGEST_WAIT_SECONDS
+      const [row] = await takeTry(db, subject, clock.now(), limit.firstSlowed, wait, memory, isWindow)
+      if (!row) {
+        await release(taken)
+        await refuseIfBlocked(subjects)
+        throw tooMany(1)
+      }
+      taken.push({ subject, blockedUntil: row.blocked_until })
+    }
+    return taken
+  }
+
+  async function release(taken: Taken[]): Promise<void> {
+    for (const { subject, blockedUntil } of taken) await giveBack(db, subject, blockedUntil)
+  }
+
+  /** Those of the subjects whose owner is not known to come from this network. */
+  async function countedFrom(network: string, subjects: Subject[]): Promise<Subject[]> {
+    const exempt = subjects.filter(({ unlessKnown }) => unlessKnown).map((one) => knownFrom(network, one))
+    if (exempt.length === 0) return subjects
+    const known = (await listKnown(db, exempt, clock.now())).map(({ subject }) => subject)
+    return subjects.filter((one) => !(one.unlessKnown && known.some((hash) => hash.equals(knownFrom(network, one)))))
+  }
+
+  async function remember(network: string, subjects: Subject[]): Promise<void> {
+    const end = new Date(clock.now().getTime() + KNOWN_SECONDS * 1000)
+    for (const one of subjects) if (one.unlessKnown) await rememberNetwork(db, knownFrom(network, one), end)
+  }
+
   return {
-    async refuseIfBlocked(subjects) {
-      const [row] = await findBlock(db, subjects.map(fingerprint))
-      const waitSeconds = Math.ceil(((row?.blocked_until?.getTime() ?? 0) - clock.now().getTime()) / 1000)
-      if (waitSeconds <= 0) return
-      throw new Problem('too_many', 'too_many_failures', 'Too many failed attempts. Try again later.', {
-        headers: { 'retry-after': String(waitSeconds) },
+    attempt(address, subjects, check) {
+      const network = networkOf(address)
+      return gate(network, async () => {
+        const taken = await take(await countedFrom(network, subjects))
+        const result = await check().catch(async (error: unknown) => {
+          await release(taken)
+          throw error
+        })
+        if (result === undefined) return undefined
+        await release(taken)
+        await remember(network, subjects)
+        return result
       })
     },
-    async recordFailure(subjects) {
-      for (const subject of subjects) {
-        await countFailure(db, fingerprint(subject), clock.now(), FIRST_SLOWED[subject.kind])
-      }
+    async count(subjects) {
+      await take(subjects)
     },
+    remember: (address, subjects) => remember(networkOf(address), subjects),
   }
+}
+
+function tooMany(waitSeconds: number): Problem {
+  return new Problem('too_many', 'too_many_failures', 'Too many failed attempts. Try again later.', {
+    headers: { 'retry-after': String(Math.max(1, waitSeconds)) },
+  })
 }

@@ -14,6 +14,7 @@ import { type Keyring, newSecret } from '#platform/keyring.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { conflict, invalid, notFound, Problem } from '#platform/problem.ts'
 import type { Auth } from './auth.ts'
+import { networkOf } from './guard/network-of.ts'
 import { closeSessionsOf, openSession } from './open-session.ts'
 import { findLinkHolder, type LinkHolder, putLink, takeLink } from './password-link-queries.ts'
 import { passwordMail } from './password-mail.ts'
@@ -22,8 +23,12 @@ import { refuseWeakPassword } from './refuse-weak-password.ts'
 const RESET_SECONDS = 3600
 const FIRST_SECONDS = 7 * 24 * 3600
 
-/** Whom to mail links to: all log-ins of an address, or the one of them that was invited. */
-export type LinkOrder = { email: string; only?: { client_id: string; scope: string; technical_id: string } }
+/** Whose links to mail: those of all log-ins of an address, of those at one client, or of one log-in. */
+export type LinkOrder = {
+  email: string
+  client?: string
+  only?: { client_id: string; scope: string; technical_id: string }
+}
 
 export const MAIL_LINKS = jobName<LinkOrder>('auth.mail-password-links')
 
@@ -34,14 +39,16 @@ const ANY_CLIENT = { client: { id: '', languages: [] }, actor: systemActor }
  * Has links mailed to whoever has this address. Everything that differs between somebody and nobody happens in a job, so
  * that neither the answer nor how long it takes tells which.
  */
-export async function orderLinks(auth: Auth, { email, address }: { email: string; address: string }): Promise<void> {
-  const subjects = [
-    { kind: 'question' as const, id: `password link ${address}` },
-    { kind: 'mailbox' as const, id: canonicalEmail(email) ?? email },
-  ]
-  await auth.guard.refuseIfBlocked(subjects)
-  await auth.guard.recordFailure(subjects)
-  await auth.doWork(ANY_CLIENT, async (work) => enqueue(work, MAIL_LINKS, { email }))
+export async function orderLinks(
+  auth: Auth,
+  { email, client, address }: { email: string; client: string | undefined; address: string },
+): Promise<void> {
+  await auth.guard.count([
+    { kind: 'mailbox', id: `${client ?? ''} ${canonicalEmail(email) ?? email}` },
+    { kind: 'question', id: `password link ${networkOf(address)}` },
+  ])
+  const order = { email, ...(client === undefined ? {} : { client }) }
+  await auth.doWork(ANY_CLIENT, async (work) => enqueue(work, MAIL_LINKS, order))
 }
 
 /** Invites a person, who gets a log-in if they have none, to choose their password. */
@@ -58,31 +65,40 @@ export async function invite(work: Work, owner: AccountOwner): Promise<{ email: 
 
 type Making = Pick<JobContext, 'db' | 'doWork' | 'keyring' | 'publicUrl'>
 
-/** Makes the links that were ordered and the mail that holds them, with whose it is; none when there is nobody. */
-export async function makeLinks(
+/**
+ * Has the links of an order mailed, each by a job and in a mail of its own: nobody reads of another log-in in the mail for
+ * one, and a mail that fails is tried again alone.
+ */
+export async function splitOrder({ db, doWork }: Making, { email, client }: LinkOrder): Promise<void> {
+  const accounts = (await listOrdered(db, email)).filter((one) => client === undefined || one.client_id === client)
+  if (accounts.length === 0) return
+  await doWork(ANY_CLIENT, async (work) => {
+    for (const { client_id, scope, technical_id } of accounts) {
+      enqueue(work, MAIL_LINKS, { email, only: { client_id, scope, technical_id } })
+    }
+  })
+}
+
+/** Makes the link of one log-in and the mail that holds it, if the log-in still has the address. */
+export async function makeLinkMail(
   context: Making,
-  { email, only }: LinkOrder,
+  email: string,
+  only: NonNullable<LinkOrder['only']>,
 ): Promise<{ mail: Mail; clientId: string } | undefined> {
-  const canonical = canonicalEmail(email)
-  if (canonical === undefined) return undefined
-  const accounts = (await listAccountsByEmail(context.db, canonical)).filter(
-    (one) =>
-      !only || (one.client_id === only.client_id && one.scope === only.scope && one.technical_id === only.technical_id),
+  const account = (await listOrdered(context.db, email)).find(
+    (one) => one.client_id === only.client_id && one.scope === only.scope && one.technical_id === only.technical_id,
   )
-  const [first] = accounts
-  if (!first) return undefined
-  const links = []
-  for (const account of accounts) {
-    const { client_name, scope } = account
-    links.push({
-      client_name,
-      scope,
-      url: `${context.publicUrl}/password/${await makeLink(context, account, canonical)}`,
-    })
-  }
-  // As the company wrote it, which is what is known to work.
-  const recipient = { email: first.email, first_name: first.first_name, language: first.language }
-  return { mail: passwordMail({ recipient, isFirst: accounts.every(isFirst), links }), clientId: first.client_id }
+  if (!account) return undefined
+  const { client_id, client_name, scope, first_name, language } = account
+  const url = `${context.publicUrl}/password/${await makeLink(context, account, canonicalEmail(email) ?? '')}`
+  // To the address exactly as it is stored: another spelling of it may be another mailbox.
+  const recipient = { email: account.email, first_name, language }
+  return { mail: passwordMail({ recipient, isFirst: isFirst(account), client_name, scope, url }), clientId: client_id }
+}
+
+async function listOrdered(db: Making['db'], email: string): Promise<MailAccount[]> {
+  const canonical = canonicalEmail(email)
+  return canonical === undefined ? [] : listAccountsByEmail(db, canonical)
 }
 
 const isFirst = ({ password_hash }: MailAccount) => password_hash === null

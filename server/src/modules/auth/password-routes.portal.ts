@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { ClientName } from '#modules/clients/index.ts'
 import { AccountId, ownerOf, Password, SCOPES } from '#modules/directory/index.ts'
 import { systemActor } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
@@ -6,11 +7,13 @@ import type { Routes } from '#platform/http/routes.ts'
 import { NoContent, Nullable, OneOf, Text } from '#platform/http/schemas.ts'
 import { forAdministrators, forSessions, personOf } from '#platform/http/session-person.ts'
 import { changePassword, checkCurrentPassword } from './change-password.ts'
-import { describeToken, handCookie, SessionAnswer, type SessionParts } from './log-in.ts'
+import { getNamedClient, namedClientId } from './log-in/named-client.ts'
+import { beginSession, describeToken, handCookie, SessionAnswer, type SessionParts } from './log-in.ts'
 import { getLinkHolder, invite, orderLinks, usePasswordLink } from './password-links.ts'
 import { listSignInOptions } from './sign-in-options.ts'
 
 const LinkParams = Type.Object({ token: Text({ minLength: 1, maxLength: 100 }) })
+const ClientId = Type.Optional(Text({ maxLength: 64, description: 'The client, where the page names one.' }))
 const forAnyone = { allow: ['anyone' as const] }
 
 /** Passwords: links that let people set one, and changing it. */
@@ -24,12 +27,14 @@ export function passwordRoutes(parts: SessionParts): Routes {
         schema: {
           operationId: 'orderPasswordLinks',
           summary: 'Have a link mailed by which a password is set; the answer is the same for every address',
-          body: Type.Object({ email: Text({ minLength: 3, maxLength: 254 }) }),
+          body: Type.Object({ email: Text({ minLength: 3, maxLength: 254 }), client: ClientId }),
           response: { 202: NoContent },
         },
       },
       async (request, reply) => {
-        await orderLinks(auth, { email: request.body.email.trim(), address: request.ip })
+        const { email, client: named } = request.body
+        const client = await namedClientId(auth, request, named)
+        await orderLinks(auth, { email: email.trim(), client, address: request.ip })
         return reply.code(202).send(null)
       },
     )
@@ -78,7 +83,8 @@ export function passwordRoutes(parts: SessionParts): Routes {
         const session = await auth.doWork(caller, (work) =>
           usePasswordLink(work, { holder, token, password }, auth.keyring),
         )
-        handCookie(parts, reply, session)
+        const owner = { scope: holder.scope, technicalId: holder.technical_id }
+        await beginSession(parts, reply, { token: session, clientId: holder.client_id, owner })
         return describeToken(parts, session)
       },
     )
@@ -89,23 +95,32 @@ export function passwordRoutes(parts: SessionParts): Routes {
         config: forSessions,
         schema: {
           operationId: 'changePassword',
-          summary: 'Change the password; all other sessions end',
+          summary: 'Change the password; all other sessions end, and this one gets another cookie',
           body: Type.Object({ current: Text({ minLength: 1, maxLength: 200 }), password: Password }),
           response: { 204: NoContent },
         },
       },
       async (request, reply) => {
         const { current, password } = request.body
-        const { sessionHash } = request
         const { scope, technical_id, email } = personOf(request)
         const owner = { scope, technicalId: technical_id }
         await checkCurrentPassword(auth, { client: callerOf(request).client, owner, current, address: request.ip })
-        await request.work((work) => changePassword(work, { owner, email, password, sessionHash }))
+        const session = await request.work((work) => changePassword(work, { owner, email, password }, auth.keyring))
+        handCookie(parts, reply, session)
         return reply.code(204).send(null)
       },
     )
   }
 }
+
+const SignInOptions = Type.Object({
+  client: Type.Unsafe<ClientName | null>({
+    ...Type.Object({ id: Type.String(), name: Type.String() }),
+    type: ['object', 'null'],
+    description: 'The client that is named by its id or by the host name; null where none is.',
+  }),
+  providers: Type.Array(Type.Object({ name: Type.String(), url: Type.String() })),
+})
 
 /** What the log-in page offers besides a password. */
 export function signInOptionRoutes({ auth }: SessionParts): Routes {
@@ -116,16 +131,16 @@ export function signInOptionRoutes({ auth }: SessionParts): Routes {
         config: forAnyone,
         schema: {
           operationId: 'listSignInOptions',
-          summary: 'The identity providers that somebody can log in with',
-          querystring: Type.Object({ email: Type.Optional(Text({ maxLength: 254 })) }),
-          response: {
-            200: Type.Object({ providers: Type.Array(Type.Object({ name: Type.String(), url: Type.String() })) }),
-          },
+          summary: 'The client that a log-in page is for, and the identity providers that somebody can log in with',
+          querystring: Type.Object({ email: Type.Optional(Text({ maxLength: 254 })), client: ClientId }),
+          response: { 200: SignInOptions },
         },
       },
       async (request) => {
-        const { email = '' } = request.query
-        return { providers: await listSignInOptions(auth, { email: email.trim(), address: request.ip }) }
+        const { email = '', client: named } = request.query
+        const client = await getNamedClient(auth, request, named)
+        const asked = { client: client?.id, email: email.trim(), address: request.ip }
+        return { client: client ?? null, providers: await listSignInOptions(auth, asked) }
       },
     )
   }

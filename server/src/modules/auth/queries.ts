@@ -84,7 +84,6 @@ export async function deleteTokensOf(tx: Tx, clientId: string, applicationId: st
 
 export async function deleteExpired(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('access_tokens').where('expires_at', '<', now).execute()
-  await tx.deleteFrom('login_failures').where('forgotten_at', '<', now).execute()
 }
 
 export type TokenHolder = {

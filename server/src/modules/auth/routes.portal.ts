@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { ClientName } from '#modules/clients/index.ts'
 import { type MailAccount, patchEmployee, patchUser, SCOPES } from '#modules/directory/index.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { cookieIn } from '#platform/http/cookies.ts'
@@ -8,6 +9,7 @@ import { forSessions, personOf } from '#platform/http/session-person.ts'
 import { LanguageCode } from '#platform/language.ts'
 import { notFound } from '#platform/problem.ts'
 import { checkPassword } from './check-password.ts'
+import { namedClientId } from './log-in/named-client.ts'
 import {
   describeSession,
   describeToken,
@@ -25,13 +27,25 @@ export type { SessionParts } from './log-in.ts'
 const Credentials = Type.Object({
   email: Text({ minLength: 1, maxLength: 254 }),
   password: Text({ minLength: 1, maxLength: 200 }),
+  client: Type.Optional(
+    Text({ maxLength: 64, description: 'The client to log in to; needed where there are several.' }),
+  ),
   account: Type.Optional(Text({ maxLength: 200, description: 'Which one, when there are several.' })),
 })
 
-const SeveralAccounts = Type.Object({
-  code: Type.String({ description: 'several_accounts' }),
+const Choice = Type.Object({
+  code: Type.String({ description: 'choose_client or several_accounts' }),
   message: Type.String(),
-  accounts: Type.Array(Type.Object({ id: Type.String(), client_name: Type.String(), scope: OneOf(SCOPES) })),
+  clients: Type.Optional(
+    Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: 'choose_client: where the address has a log-in. The password has not been tried.',
+    }),
+  ),
+  accounts: Type.Optional(
+    Type.Array(Type.Object({ id: Type.String(), client_name: Type.String(), scope: OneOf(SCOPES) }), {
+      description: 'several_accounts: what the password opens.',
+    }),
+  ),
 })
 
 /** Logging in to the portal with a password, out of it, and who is logged in. */
@@ -46,15 +60,18 @@ export function sessionRoutes(parts: SessionParts): Routes {
           operationId: 'logIn',
           summary: 'Log in with an e-mail address and a password',
           body: Credentials,
-          response: { 200: SessionAnswer, 409: SeveralAccounts },
+          response: { 200: SessionAnswer, 409: Choice },
         },
       },
       async (request, reply) => {
         const { email, password, account } = request.body
-        const opened = await checkPassword(auth, { email, password, address: request.ip })
+        const client = await namedClientId(auth, request, request.body.client)
+        const checked = await checkPassword(auth, { email, password, client, address: request.ip })
+        if ('clients' in checked) return reply.code(409).send(chooseClient(checked.clients))
+        const { opened } = checked
         const chosen = opened.length === 1 ? opened[0] : opened.find((one) => accountId(one) === account)
         if (!chosen) return reply.code(409).send(chooseAmong(opened))
-        return logIn(parts, reply, ...accountOf(chosen))
+        return logIn(parts, reply, ...accountOf(chosen), chosen.credential_version)
       },
     )
 
@@ -143,7 +160,11 @@ function accountOf({ client_id, languages, scope, technical_id }: MailAccount) {
   ] as const
 }
 
-function chooseAmong(opened: MailAccount[]): Static<typeof SeveralAccounts> {
+function chooseClient(clients: ClientName[]): Static<typeof Choice> {
+  return { code: 'choose_client', message: 'This address has log-ins at several clients. Name one of them.', clients }
+}
+
+function chooseAmong(opened: MailAccount[]): Static<typeof Choice> {
   const accounts = opened.map((one) => ({ id: accountId(one), client_name: one.client_name, scope: one.scope }))
   return { code: 'several_accounts', message: 'Choose what to log in to.', accounts }
 }

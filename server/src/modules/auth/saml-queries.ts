@@ -26,16 +26,21 @@ type ProviderName = { client_id: string; code: string; name: string }
 export const listProvidersOfOnlyClient = lookup<ProviderName, []>(`
   SELECT client_id, code, name FROM saml_identity_providers
   WHERE is_active AND (SELECT count(*) FROM (SELECT FROM clients LIMIT 2) AS few) = 1
-  ORDER BY name, code LIMIT 20`)
+  ORDER BY name, code`)
 
-/** The active providers of clients that know this e-mail address. */
-export const listProvidersByEmail = lookup<ProviderName, [email: string]>(`
+/** The active providers of one client. */
+export const listProvidersOf = lookup<ProviderName, [clientId: string]>(`
+  SELECT client_id, code, name FROM saml_identity_providers WHERE client_id = $1 AND is_active ORDER BY name, code`)
+
+/** The active providers of clients at which this address has a log-in. */
+export const listProvidersByEmail = lookup<ProviderName, [canonicalEmail: string]>(`
   SELECT provider.client_id, provider.code, provider.name FROM saml_identity_providers provider
-  WHERE provider.is_active AND (
-    EXISTS (SELECT FROM employees WHERE client_id = provider.client_id AND lower(email) = lower($1)
-      AND email IS NOT NULL AND deleted_at IS NULL)
-    OR EXISTS (SELECT FROM users WHERE client_id = provider.client_id AND lower(email) = lower($1)))
-  ORDER BY provider.name, provider.client_id, provider.code LIMIT 20`)
+  WHERE provider.is_active AND EXISTS (
+    SELECT FROM accounts account
+    LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key
+    WHERE account.client_id = provider.client_id AND account.canonical_email = $1 AND account.is_active
+      AND employee.deleted_at IS NULL)
+  ORDER BY provider.name, provider.client_id, provider.code`)
 
 type NewRequest = [clientId: string, id: string, code: string, browserHash: Buffer, next: string, now: Date, end: Date]
 

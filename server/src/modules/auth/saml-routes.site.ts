@@ -4,8 +4,8 @@ import { takeForms } from '#platform/http/form-body.ts'
 import { localPath } from '#platform/http/local-path.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { newSecret } from '#platform/keyring.ts'
-import { handCookie, type SessionParts } from './log-in.ts'
-import type { Subject } from './login-guard.ts'
+import { networkOf } from './guard/network-of.ts'
+import { beginSession, type SessionParts } from './log-in.ts'
 import { sendNotice } from './notice-page.ts'
 import { beginSaml, finishSaml, receiveSaml } from './saml.ts'
 import { metadataOf } from './saml-metadata.ts'
@@ -63,7 +63,7 @@ export function samlRoutes(parts: SessionParts): Routes {
         const browser = cookieIn(request, BROWSER_COOKIE) ?? ''
         const finished = await finishSaml(parts, provider, { code: textIn(request.query, 'code'), browser })
         if (!finished) return sendNotice(request, reply, 'saml')
-        handCookie(parts, reply, finished.token)
+        await beginSession(parts, reply, finished)
         return goOn(reply, 302, finished.path)
       }),
     )
@@ -78,16 +78,20 @@ export function samlRoutes(parts: SessionParts): Routes {
       takeForms(forms)
       forms.post('/:client/:code/acs', { ...forAnyone, bodyLimit: ANSWER_LIMIT_BYTES }, (request, reply) =>
         withProvider(request, reply, async (provider) => {
-          const subjects: Subject[] = [{ kind: 'address', id: request.ip }]
-          await auth.guard.refuseIfBlocked(subjects)
           const received = {
             SAMLResponse: textIn(request.body, 'SAMLResponse'),
             RelayState: textIn(request.body, 'RelayState'),
           }
-          const outcome = await receiveSaml(parts, provider, received)
+          const outcome = await auth.guard.attempt(
+            request.ip,
+            [{ kind: 'network', id: networkOf(request.ip) }],
+            async () => {
+              const answered = await receiveSaml(parts, provider, received)
+              return answered === 'refused' ? undefined : answered
+            },
+          )
           if (typeof outcome === 'object') return goOn(reply, 303, `${samlPath(provider)}/finish?code=${outcome.code}`)
-          if (outcome === 'refused') await auth.guard.recordFailure(subjects)
-          return sendNotice(request, reply, outcome === 'refused' ? 'saml' : 'person')
+          return sendNotice(request, reply, outcome === undefined ? 'saml' : 'person')
         }),
       )
     })

@@ -281,11 +281,12 @@ describe('GET /saml/{client}/{code}/metadata', () => {
 })
 
 describe('GET /portal/api/sign_in_options', () => {
-  test('200 lists the active providers of clients that know the address, and tells nothing of others', async () => {
+  test('200 lists the active providers of clients at which the address has a log-in, and tells nothing of others', async () => {
     const code = unique('ours')
     await aProvider({ application: 'rival', code })
     const email = `${unique('gus')}@globex.test`
     await v2('PUT', '/employees/GE-9', { application: 'rival', body: { first_name: 'Gus', last_name: 'G', email } })
+    await v2('PUT', '/accounts/employee:GE-9', { application: 'rival', body: {} })
 
     const found = await as(undefined)('GET', `/sign_in_options?email=${encodeURIComponent(email.toUpperCase())}`)
     const unknown = await as(undefined)('GET', '/sign_in_options?email=nobody%40globex.test')
@@ -293,7 +294,19 @@ describe('GET /portal/api/sign_in_options', () => {
 
     assert.ok(found.json().providers.some((one: { url: string }) => one.url === `/saml/globex/${code}/login`))
     assert.ok(!JSON.stringify(found.json()).includes('/saml/acme/'))
-    assert.deepEqual([unknown.json(), nothing.json()], [{ providers: [] }, { providers: [] }])
+    assert.deepEqual([unknown.json(), nothing.json()], Array(2).fill({ client: null, providers: [] }))
+  })
+
+  test('200 lists those of the client that is named, without an address; 404 for an unknown client', async () => {
+    const { code } = await aProvider()
+
+    const named = await as(undefined)('GET', '/sign_in_options?client=acme')
+    const unknown = await as(undefined)('GET', '/sign_in_options?client=nowhere')
+
+    assert.deepEqual(named.json().client, { id: 'acme', name: 'Acme' })
+    assert.ok(named.json().providers.some((one: { url: string }) => one.url === `/saml/acme/${code}/login`))
+    assert.ok(named.json().providers.every((one: { url: string }) => one.url.startsWith('/saml/acme/')))
+    assert.deepEqual([unknown.statusCode, unknown.json().code], [404, 'not_found'])
   })
 
   test('429 when one address asks for very many', async () => {

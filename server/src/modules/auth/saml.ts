@@ -1,4 +1,5 @@
 import type { CacheProvider } from '@node-saml/node-saml'
+import type { AccountOwner } from '#modules/directory/index.ts'
 import { type Caller, systemActor } from '#platform/db/work.ts'
 import { localPath } from '#platform/http/local-path.ts'
 import { newSecret } from '#platform/keyring.ts'
@@ -100,13 +101,14 @@ export function finishSaml(
   { auth }: SamlParts,
   provider: Provider,
   { code, browser }: { code: string; browser: string },
-): Promise<{ token: string; path: string } | undefined> {
+): Promise<{ token: string; clientId: string; owner: AccountOwner; path: string } | undefined> {
   const { fingerprint } = auth.keyring
   return auth.doWork(callerFor(provider), async (work) => {
     const hashes = [fingerprint(code), fingerprint(browser)] as const
     const [answer] = await takeAnswer(work.tx, provider.client_id, provider.code, ...hashes, work.now)
     if (!answer) return undefined
     const owner = { scope: answer.scope, technicalId: answer.technical_id }
-    return { token: await openSession(work, owner, auth.keyring), path: localPath(answer.next) }
+    const token = await openSession(work, owner, auth.keyring)
+    return { token, clientId: provider.client_id, owner, path: localPath(answer.next) }
   })
 }

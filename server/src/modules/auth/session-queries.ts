@@ -14,14 +14,18 @@ export type SessionHolder = {
   last_seen_at: Date
 }
 
-/** Whose session this is; nobody's when it was not used for long, or when the person or their log-in is gone. */
-export const findSessionHolder = lookup<SessionHolder, [Buffer, Date]>(`
+/**
+ * Whose session this is; nobody's when it was not used for long or is too old, when the person or their log-in is gone, or
+ * when the log-in got another password since.
+ */
+export const findSessionHolder = lookup<SessionHolder, [tokenHash: Buffer, idleSince: Date, createdSince: Date]>(`
   SELECT session.client_id, client.name AS client_name, client.languages, session.scope, session.technical_id,
     person.first_name, person.last_name, person.email, person.language, session.last_seen_at
   FROM sessions session
   JOIN clients client ON client.id = session.client_id
   JOIN accounts account ON account.client_id = session.client_id AND account.scope = session.scope
     AND account.technical_id = session.technical_id AND account.is_active
+    AND account.credential_version = session.credential_version
   CROSS JOIN LATERAL (
     SELECT first_name, last_name, email, language FROM employees
     WHERE client_id = account.client_id AND key = account.employee_key AND deleted_at IS NULL
@@ -29,7 +33,7 @@ export const findSessionHolder = lookup<SessionHolder, [Buffer, Date]>(`
     SELECT first_name, last_name, email, language FROM users
     WHERE client_id = account.client_id AND key = account.user_key
   ) AS person
-  WHERE session.token_hash = $1 AND session.last_seen_at > $2`)
+  WHERE session.token_hash = $1 AND session.last_seen_at > $2 AND session.created_at > $3`)
 
 /** What the roles of a manager allow, one row for each profile, and whether the profile counts for the whole client. */
 export const listHeldPermissions = lookup<{ permissions: string[]; is_client_wide: boolean }, [string, string]>(`
@@ -39,9 +43,9 @@ export const listHeldPermissions = lookup<{ permissions: string[]; is_client_wid
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
   WHERE manager.client_id = $1 AND manager.technical_id = $2`)
 
-export const insertSession = statement<never, [string, Buffer, string, string, Date]>(`
-  INSERT INTO sessions (client_id, token_hash, scope, technical_id, created_at, last_seen_at)
-  VALUES ($1, $2, $3, $4, $5, $5)`)
+export const insertSession = statement<never, [string, Buffer, string, string, string, Date]>(`
+  INSERT INTO sessions (client_id, token_hash, scope, technical_id, credential_version, created_at, last_seen_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $6)`)
 
 export const touchSession = statement<never, [Buffer, Date]>(`
   UPDATE sessions SET last_seen_at = $2 WHERE token_hash = $1`)
@@ -49,10 +53,11 @@ export const touchSession = statement<never, [Buffer, Date]>(`
 export const deleteSession = statement<never, [string, Buffer]>(`
   DELETE FROM sessions WHERE client_id = $1 AND token_hash = $2`)
 
+/** Ends the session that a browser comes with, of whichever client it is: the hash belongs to one. */
+export const deletePresentedSession = statement<never, [Buffer]>(`DELETE FROM sessions WHERE token_hash = $1`)
+
 export const deleteSessionsOf = statement<never, [string, string, string]>(`
   DELETE FROM sessions WHERE client_id = $1 AND scope = $2 AND technical_id = $3`)
 
-export const deleteOtherSessions = statement<never, [string, string, string, Buffer]>(`
-  DELETE FROM sessions WHERE client_id = $1 AND scope = $2 AND technical_id = $3 AND token_hash <> $4`)
-
-export const deleteIdleSessions = statement<never, [Date]>(`DELETE FROM sessions WHERE last_seen_at < $1`)
+export const deleteEndedSessions = statement<never, [idleSince: Date, createdSince: Date]>(`
+  DELETE FROM sessions WHERE last_seen_at < $1 OR created_at < $2`)

@@ -9,6 +9,8 @@ export const SESSION_COOKIE = 'dossier_session'
 
 /** Decisions, section 11: a session ends when it was not used for this long. */
 export const IDLE_SECONDS = 12 * 3600
+/** However much it is used, a session ends after this long. */
+export const LIFETIME_SECONDS = 7 * 24 * 3600
 /** How exactly it is known when a session was last used: a write for each call would be too much. */
 const SEEN_EVERY_SECONDS = 60
 
@@ -23,7 +25,8 @@ export function openSessions({ db, clock, keyring }: { db: Db; clock: Clock; key
     async find(token) {
       const tokenHash = keyring.fingerprint(token)
       const now = clock.now()
-      const [holder] = await findSessionHolder(db, tokenHash, secondsBefore(now, IDLE_SECONDS))
+      const since = [secondsBefore(now, IDLE_SECONDS), secondsBefore(now, LIFETIME_SECONDS)] as const
+      const [holder] = await findSessionHolder(db, tokenHash, ...since)
       if (!holder) return undefined
       if (holder.last_seen_at < secondsBefore(now, SEEN_EVERY_SECONDS)) await touchSession(db, tokenHash, now)
       return { caller: callerOf(holder), person: await personOf(db, holder), tokenHash }

@@ -1,24 +1,24 @@
+import { canonicalEmail } from '#platform/http/email.ts'
 import type { Auth } from './auth.ts'
+import { networkOf } from './guard/network-of.ts'
 import { samlPath } from './saml-provider.ts'
-import { listProvidersByEmail, listProvidersOfOnlyClient } from './saml-queries.ts'
+import { listProvidersByEmail, listProvidersOf, listProvidersOfOnlyClient } from './saml-queries.ts'
 
 type Option = { name: string; url: string }
+type Asked = { client: string | undefined; email: string; address: string }
 
 /**
- * The identity providers that somebody can log in with. Where there is one client, its own; otherwise those of the
- * clients that know the e-mail address, which is why asking for many is slowed.
+ * The identity providers that somebody can log in with: those of the client that the page names, or of the only client;
+ * otherwise those of the clients at which the address has a log-in, which is why asking for many is slowed.
  */
-export async function listSignInOptions(
-  auth: Auth,
-  { email, address }: { email: string; address: string },
-): Promise<Option[]> {
+export async function listSignInOptions(auth: Auth, { client, email, address }: Asked): Promise<Option[]> {
+  if (client !== undefined) return (await listProvidersOf(auth.db, client)).map(toOption)
   const ofOnly = await listProvidersOfOnlyClient(auth.db)
   if (ofOnly.length > 0) return ofOnly.map(toOption)
-  if (!email.includes('@')) return []
-  const subjects = [{ kind: 'question' as const, id: `sign-in options ${address}` }]
-  await auth.guard.refuseIfBlocked(subjects)
-  await auth.guard.recordFailure(subjects)
-  return (await listProvidersByEmail(auth.db, email)).map(toOption)
+  const canonical = canonicalEmail(email)
+  if (canonical === undefined) return []
+  await auth.guard.count([{ kind: 'question', id: `sign-in options ${networkOf(address)}` }])
+  return (await listProvidersByEmail(auth.db, canonical)).map(toOption)
 }
 
 function toOption(provider: { client_id: string; code: string; name: string }): Option {

@@ -11,6 +11,7 @@ import {
   SIGNED_MAX_AHEAD_SECONDS,
 } from '#platform/signed-timestamp.ts'
 import type { Auth } from './auth.ts'
+import { networkOf } from './guard/network-of.ts'
 import type { Subject } from './login-guard.ts'
 import { openSession } from './open-session.ts'
 import { listCandidates, scopeFor } from './sign-in-people.ts'
@@ -26,19 +27,21 @@ export async function followSignedLink(
   auth: Auth,
   link: SignedLink,
   address: string,
-): Promise<{ token: string; path: string } | undefined> {
+): Promise<{ token: string; clientId: string; owner: AccountOwner; path: string } | undefined> {
+  const network = networkOf(address)
+  // A hash cannot be guessed by trying from many networks: to count those would only keep the person out.
   const subjects: Subject[] = [
-    { kind: 'address', id: address },
-    { kind: 'account', id: `signed link ${link.externalId}` },
+    { kind: 'pair', id: `signed link ${link.externalId} ${network}` },
+    { kind: 'network', id: network },
   ]
-  await auth.guard.refuseIfBlocked(subjects)
-  const path = localPath(link.next)
-  const found = isUnambiguous(link, auth.clock.now()) ? await findSigner(auth, link, path) : undefined
-  const token =
-    found && (await auth.doWork({ client: found.client, actor: systemActor }, (work) => use(work, found, auth.keyring)))
-  if (token !== undefined) return { token, path }
-  await auth.guard.recordFailure(subjects)
-  return undefined
+  return auth.guard.attempt(address, subjects, async () => {
+    const path = localPath(link.next)
+    const found = isUnambiguous(link, auth.clock.now()) ? await findSigner(auth, link, path) : undefined
+    if (!found) return undefined
+    const { client, owner } = found
+    const token = await auth.doWork({ client, actor: systemActor }, (work) => use(work, found, auth.keyring))
+    return token === undefined ? undefined : { token, clientId: client.id, owner, path }
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Routes } from '#platform/http/routes.ts'
 import { Problem } from '#platform/problem.ts'
-import { handCookie, type SessionParts } from './log-in.ts'
+import { beginSession, type SessionParts } from './log-in.ts'
 import { sendNotice } from './notice-page.ts'
 import type { NoticeKind } from './notice-words.ts'
 import { followSignedLink } from './signed-link.ts'
@@ -21,7 +21,7 @@ export function signedLinkRoutes(parts: SessionParts): Routes {
         }
         const followed = await followSignedLink(parts.auth, link, request.ip)
         if (!followed) return sendNotice(request, reply, 'link')
-        handCookie(parts, reply, followed.token)
+        await beginSession(parts, reply, followed)
         return goOn(reply, 302, followed.path)
       }),
     )

@@ -1,3 +1,4 @@
+export { type ClientName, findClientByHostname, findClientName } from './hostname-queries.ts'
 export { putClient } from './put-client.ts'
 export { type ClientRow, findClient, hasClients, listClientIds } from './queries.ts'
 export { ClientSettings } from './schemas.ts'

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Work } from '#platform/db/work.ts'
 import { type Keyring, newSecret } from '#platform/keyring.ts'
 import type { Outcome } from '#platform/setup-section.ts'
+import { listHostnames, replaceHostnames } from './hostname-queries.ts'
 import { type ClientRow, findClient, upsertClient } from './queries.ts'
 import type { ClientSettings } from './schemas.ts'
 import { decryptSharedToken, encryptSharedToken } from './shared-token.ts'
@@ -25,12 +26,19 @@ export async function putClient(work: Work, settings: ClientSettings, keyring: K
     created_at: before?.created_at ?? work.now,
     updated_at: before?.updated_at ?? work.now,
   }
-  if (before && isDeepStrictEqual(row, before)) return { outcome: 'unchanged', row }
+  const isRenamed = await hasOtherHostnames(work, settings)
+  if (before && !isRenamed && isDeepStrictEqual(row, before)) return { outcome: 'unchanged', row }
   const changed = { ...row, updated_at: work.now }
   await upsertClient(work.tx, changed)
+  if (isRenamed) await replaceHostnames(work.tx, settings.id, inLowerCase(settings.hostnames ?? []))
   return { outcome: before ? 'updated' : 'created', row: changed, ...(madeSharedToken ? { madeSharedToken } : {}) }
 }
 
-function inLowerCase(languages: string[]): string[] {
-  return [...new Set(languages.map((one) => one.toLowerCase()))]
+async function hasOtherHostnames({ tx }: Work, { id, hostnames }: ClientSettings): Promise<boolean> {
+  if (!hostnames) return false
+  return !isDeepStrictEqual(inLowerCase(hostnames).sort(), await listHostnames(tx, id))
+}
+
+function inLowerCase(texts: string[]): string[] {
+  return [...new Set(texts.map((one) => one.toLowerCase()))]
 }

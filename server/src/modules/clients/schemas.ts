@@ -8,6 +8,9 @@ export const ClientSettings = Type.Object({
   name: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
   languages: Type.Optional(Type.Array(LanguageCode, { minItems: 1, maxItems: 100 })),
   shared_token: Type.Optional(Text({ minLength: 16, maxLength: 255 })),
+  hostnames: Type.Optional(
+    Type.Array(Text({ maxLength: 253, pattern: '^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$' }), { maxItems: 100 }),
+  ),
   distribution_callback_url: Type.Optional(Text({ maxLength: 2000, pattern: '^https?://' })),
 })
 export type ClientSettings = Static<typeof ClientSettings>

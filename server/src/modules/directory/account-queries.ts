@@ -17,6 +17,8 @@ export type AccountRow = {
   email: string | null
   password_hash: string | null
   is_active: boolean
+  /** Sessions count for the version that they were opened with; a new password makes a new one. */
+  credential_version: string
   last_login_at: Date | null
   created_at: Date
   updated_at: Date
@@ -25,7 +27,7 @@ export type AccountRow = {
 /** While an employee is deleted, so is the log-in. */
 const SELECT = `
   SELECT account.scope, account.technical_id, account.email, account.password_hash,
-    account.is_active, account.last_login_at, account.created_at, account.updated_at
+    account.is_active, account.credential_version, account.last_login_at, account.created_at, account.updated_at
   FROM accounts account
   LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key`
 
@@ -91,7 +93,7 @@ export async function updateAccount(
   tx: Tx,
   client: Client,
   { scope, technicalId }: AccountOwner,
-  change: Pick<AccountRow, 'password_hash' | 'is_active' | 'updated_at'>,
+  change: Pick<AccountRow, 'password_hash' | 'is_active' | 'credential_version' | 'updated_at'>,
 ): Promise<void> {
   await tx
     .updateTable('accounts')
@@ -127,8 +129,8 @@ export type MailAccount = AccountRow & {
 /** The active accounts of a canonical address: at most one for each client and scope. */
 export const listAccountsByEmail = lookup<MailAccount, [canonicalEmail: string]>(`
   SELECT client.id AS client_id, client.name AS client_name, client.languages, account.scope, account.technical_id,
-    account.email, person.first_name, person.language, account.password_hash, account.is_active, account.last_login_at,
-    account.created_at, account.updated_at
+    account.email, person.first_name, person.language, account.password_hash, account.is_active,
+    account.credential_version, account.last_login_at, account.created_at, account.updated_at
   FROM accounts account
   JOIN clients client ON client.id = account.client_id
   CROSS JOIN LATERAL (

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { hashPassword, isPassword } from '#platform/password.ts'
@@ -63,7 +64,9 @@ async function changeAccount(
     password === undefined || (before.password_hash !== null && (await isPassword(password, before.password_hash)))
   if (isKept && is_active === before.is_active) return { item: presentAccount(before), outcome: 'unchanged' }
   const password_hash = isKept ? before.password_hash : await hashPassword(password)
-  const change = { password_hash, is_active, updated_at: work.now }
+  // Sessions end with the password, and do not come back when a log-in that was switched off is switched on again.
+  const credential_version = isKept && is_active ? before.credential_version : randomUUID()
+  const change = { password_hash, is_active, credential_version, updated_at: work.now }
   await updateAccount(work.tx, work.client, owner, change)
   const item = presentAccount({ ...before, ...change })
   emit(work, accountUpdated, item)

@@ -29,7 +29,9 @@ async function applyClient(
 ): Promise<SetupChange[]> {
   return doWork({ client: { id: client.id, languages: [] }, actor: systemActor }, async (work) => {
     await waitForTurn(work.tx, `set-up of client ${client.id}`)
-    const { outcome, row, madeSharedToken } = await putClient(work, client, keyring)
+    const { outcome, row, madeSharedToken } = await putClient(work, client, keyring).catch((error: unknown) => {
+      throw asRefusal(error, `clients.${index}`)
+    })
     const changes: SetupChange[] = [
       { what: `client ${client.id}`, outcome, ...(madeSharedToken ? { madeSecret: madeSharedToken } : {}) },
     ]

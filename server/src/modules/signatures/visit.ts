@@ -1,4 +1,4 @@
-import type { Auth } from '#modules/auth/index.ts'
+import { type Auth, triesOf } from '#modules/auth/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import { type Caller, type DoWork, systemActor } from '#platform/db/work.ts'
@@ -59,15 +59,17 @@ export function callerFor({ client_id, languages, first_name, last_name, email }
 /** Has a code mailed to the address that was asked to sign. */
 export async function orderCode({ auth, doWork }: VisitParts, holder: LinkHolder): Promise<void> {
   const subjects = [{ kind: 'mailbox' as const, id: `signing code ${holder.signer_id}` }]
-  await auth.guard.refuseIfBlocked(subjects)
-  await auth.guard.recordFailure(subjects)
+  await auth.guard.count(subjects)
   const { client_id, process_id, signer_id } = holder
   await doWork(callerFor(holder), async (work) => enqueue(work, MAIL_CODE, { client_id, process_id, signer_id }))
 }
 
-const countTry = statement<{ code_tries: number }, [string, string]>(`
+type Tried = Pick<LinkHolder, 'code_hash' | 'code_expires_at' | 'code_tries'>
+
+/** Counts the try and reads the code in one statement: a code that was mailed meanwhile has tries of its own. */
+const countTry = statement<Tried, [string, string]>(`
   UPDATE signature_signers SET code_tries = code_tries + 1 WHERE client_id = $1 AND id = $2
-  RETURNING code_tries`)
+  RETURNING code_hash, code_expires_at, code_tries`)
 
 /** Opens a visit for whoever has the code that was mailed; answers the secret of its cookie. */
 export async function openVisit(
@@ -77,17 +79,14 @@ export async function openVisit(
   { now, from }: { now: Date; from: Circumstances },
 ): Promise<string> {
   const { client_id, process_id, signer_id } = holder
-  const subjects = [
-    { kind: 'account' as const, id: `signing ${signer_id}` },
-    { kind: 'address' as const, id: from.address },
-  ]
-  await auth.guard.refuseIfBlocked(subjects)
-  const [tried] = await countTry(db, client_id, signer_id)
-  const isInTime = holder.code_expires_at !== null && holder.code_expires_at > now
-  const isUsable = holder.code_hash !== null && isInTime && (tried?.code_tries ?? MOST_TRIES + 1) <= MOST_TRIES
-  const isRight = isUsable && holder.code_hash !== null && isSame(holder.code_hash, codeHash(keyring, signer_id, code))
+  let isUsable = false
+  const isRight = await auth.guard.attempt(from.address, triesOf(from.address, [`signing ${signer_id}`]), async () => {
+    const [tried] = await countTry(db, client_id, signer_id)
+    if (!tried?.code_hash || !tried.code_expires_at) return undefined
+    isUsable = tried.code_expires_at > now && tried.code_tries <= MOST_TRIES
+    return (isUsable && isSame(tried.code_hash, codeHash(keyring, signer_id, code))) || undefined
+  })
   if (!isRight) {
-    await auth.guard.recordFailure(subjects)
     await doWork(callerFor(holder), (work) =>
       remember(work, process_id, { action: 'code_refused', signerId: signer_id, from }),
     )

@@ -22,6 +22,7 @@ export type AccountsTable = {
   updated_at: Date
   email: string | null
   canonical_email: string | null
+  credential_version: Generated<string>
 }
 
 export type ApiKeysTable = {
@@ -139,6 +140,11 @@ export type CallbackQueueTable = {
   is_retry: Generated<boolean>
   due_at: Date
   lease: string | null
+}
+
+export type ClientHostnamesTable = {
+  client_id: string
+  hostname: string
 }
 
 export type ClientsTable = {
@@ -499,6 +505,11 @@ export type InstallationTable = {
   created_at: Generated<Date>
 }
 
+export type KnownNetworksTable = {
+  subject: Buffer
+  expires_at: Date
+}
+
 export type LoginFailuresTable = {
   subject: Buffer
   failures: number
@@ -747,6 +758,7 @@ export type SessionsTable = {
   technical_id: string
   created_at: Date
   last_seen_at: Date
+  credential_version: string
 }
 
 export type SignatureCertificatesTable = {
@@ -942,6 +954,7 @@ export type Tables = {
   callback_deliveries: CallbackDeliveriesTable
   callback_endpoints: CallbackEndpointsTable
   callback_queue: CallbackQueueTable
+  client_hostnames: ClientHostnamesTable
   clients: ClientsTable
   custom_fields: CustomFieldsTable
   dataset_links: DatasetLinksTable
@@ -967,6 +980,7 @@ export type Tables = {
   import_report_lines: ImportReportLinesTable
   imports: ImportsTable
   installation: InstallationTable
+  known_networks: KnownNetworksTable
   login_failures: LoginFailuresTable
   mails: MailsTable
   migrations: MigrationsTable
