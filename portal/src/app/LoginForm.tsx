@@ -14,10 +14,12 @@ type LoginFormProps = {
   onSend: (credentials: Credentials) => void
   /** The address, when somebody has left its field. */
   onEmail: (email: string) => void
+  /** Where a forgotten password is chosen anew. */
+  forgotHref: string
 }
 
 /** E-mail address and password, and why they were refused. */
-export function LoginForm({ isBusy, error, onSend, onEmail }: LoginFormProps) {
+export function LoginForm({ isBusy, error, onSend, onEmail, forgotHref }: LoginFormProps) {
   const t = useWords('app')
   const ui = useWords('ui')
   const [email, setEmail] = useState('')
@@ -79,7 +81,7 @@ export function LoginForm({ isBusy, error, onSend, onEmail }: LoginFormProps) {
       </Button>
       <Anchor
         component={AppLink}
-        href="/login/forgot"
+        href={forgotHref}
         size="sm"
         mt="md"
         display="block"

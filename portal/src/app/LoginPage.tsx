@@ -1,23 +1,41 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { Alert, Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { AccountChoice } from './AccountChoice.tsx'
+import { AppLink } from '../ui/AppLink.tsx'
+import { AccountChoice, ClientChoice } from './AccountChoice.tsx'
 import { ApiError } from './api-error.ts'
 import { useWords } from './i18n.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { OpenPage } from './OpenPage.tsx'
 import { RoleNotice } from './RoleNotice.tsx'
 import { SignInOptions } from './SignInOptions.tsx'
-import { type Account, type Credentials, homeOf, isPage, localPath, type Session, useLogIn } from './session.ts'
+import {
+  type Account,
+  type ClientName,
+  type Credentials,
+  homeOf,
+  isPage,
+  localPath,
+  loginPageOf,
+  type Session,
+  useLogIn,
+} from './session.ts'
+import { signInOptionsQuery } from './sign-in-options.ts'
 
-/** Where people log in: address and password, then which account if there are several. */
+type Choice = { clients?: ClientName[]; accounts?: Account[] }
+
+/** Where people log in: address and password, then which client and which account if there are several. */
 export function LoginPage() {
   const t = useWords('app')
   const router = useRouter()
+  const { client }: { client?: string } = useParams({ strict: false })
   const search: Record<string, unknown> = useLocation().search
   const next = localPath(search.next)
   const logIn = useLogIn()
+  const { data: page, error: pageError } = useQuery(signInOptionsQuery(client))
   const [given, setGiven] = useState<Credentials>({ email: '', password: '' })
-  const [accounts, setAccounts] = useState<Account[]>()
+  const [choice, setChoice] = useState<Choice>({})
 
   const goOn = (session: Session) => {
     const path = next ?? homeOf(session)
@@ -26,41 +44,83 @@ export function LoginPage() {
   }
   const send = (credentials: Credentials) => {
     setGiven(credentials)
-    logIn.mutate(credentials, {
-      onSuccess: goOn,
-      onError: (error) => setAccounts(accountsIn(error)),
-    })
+    logIn.mutate(credentials, { onSuccess: goOn, onError: (error) => setChoice(choiceIn(error)) })
+  }
+  const back = () => {
+    setChoice({})
+    logIn.reset()
   }
 
-  if (accounts) {
+  if (pageError instanceof ApiError && pageError.status === 404) return <UnknownClient next={next} />
+  const name = page?.client?.name
+  if (choice.clients) {
     return (
-      <OpenPage title={t('login.several')} text={t('login.severalText')}>
+      <OpenPage title={t('login.clients')} text={t('login.clientsText')}>
+        <ClientChoice
+          clients={choice.clients}
+          isBusy={logIn.isPending}
+          onChoose={(id) => send({ ...given, client: id })}
+          onBack={back}
+        />
+      </OpenPage>
+    )
+  }
+  if (choice.accounts) {
+    return (
+      <OpenPage title={t('login.several')} text={t('login.severalText')} name={name}>
         <AccountChoice
-          accounts={accounts}
+          accounts={choice.accounts}
           isBusy={logIn.isPending}
           onChoose={(account) => send({ ...given, account })}
-          onBack={() => setAccounts(undefined)}
+          onBack={back}
         />
       </OpenPage>
     )
   }
   return (
-    <OpenPage title={t('login.title')} text={t('login.welcome')}>
+    <OpenPage
+      title={name === undefined ? t('login.title') : t('login.titleAt', { client: name })}
+      text={t('login.welcome')}
+      name={name}
+    >
       {search.reason === 'role' && <RoleNotice next={next} onSwitched={goOn} />}
       <LoginForm
         isBusy={logIn.isPending}
         error={logIn.error}
-        onSend={send}
+        onSend={(credentials) => send({ ...credentials, ...(client === undefined ? {} : { client }) })}
         onEmail={(email) => setGiven((old) => ({ ...old, email }))}
+        forgotHref={`${loginPageOf(client)}/forgot`}
       />
-      <SignInOptions email={given.email} next={next} />
+      <SignInOptions client={client} email={given.email} next={next} />
     </OpenPage>
   )
 }
 
-/** The log-ins to choose from, if that is what the refusal says. */
-function accountsIn(error: Error): Account[] | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'several_accounts') return undefined
-  const { accounts } = error.body as { accounts?: Account[] }
-  return accounts
+/** A path that names a client that does not exist. */
+function UnknownClient({ next }: { next: string | undefined }) {
+  const t = useWords('app')
+  return (
+    <OpenPage title={t('login.unknown')}>
+      <Stack gap="md">
+        <Alert color="yellow" variant="light" role="alert">
+          {t('login.unknownText')}
+        </Alert>
+        <Button
+          component={AppLink}
+          href={next === undefined ? '/login' : `/login?${new URLSearchParams({ next })}`}
+          size="md"
+        >
+          {t('login.elsewhere')}
+        </Button>
+      </Stack>
+    </OpenPage>
+  )
+}
+
+/** What to choose from, if that is what the refusal says. */
+function choiceIn(error: Error): Choice {
+  if (!(error instanceof ApiError) || error.status !== 409) return {}
+  const { clients, accounts } = error.body as Choice
+  if (error.code === 'choose_client' && clients) return { clients }
+  return error.code === 'several_accounts' && accounts ? { accounts } : {}
 }

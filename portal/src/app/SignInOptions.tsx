@@ -1,23 +1,16 @@
 import { Button, Divider, Stack } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api, unwrap } from './api.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useWords } from './i18n.ts'
+import { signInOptionsQuery } from './sign-in-options.ts'
 
-type SignInOptionsProps = { email: string; next: string | undefined }
+type SignInOptionsProps = { client: string | undefined; email: string; next: string | undefined }
 
 /** The identity providers to log in with; `email` is what was typed, once its field was left. */
-export function SignInOptions({ email, next }: SignInOptionsProps) {
+export function SignInOptions({ client, email, next }: SignInOptionsProps) {
   const t = useWords('app')
-  const { data } = useQuery({
-    queryKey: ['sign-in-options', email],
-    queryFn: () => unwrap(api.GET('/portal/api/sign_in_options', { params: { query: email ? { email } : {} } })),
-    placeholderData: keepPreviousData,
-    staleTime: 300_000,
-    // Whoever sees no button can still log in with a password.
-    retry: false,
-    throwOnError: false,
-  })
+  // Where the page names a client, the address makes no difference.
+  const { data } = useQuery(signInOptionsQuery(client, client === undefined ? email : ''))
   const providers = data?.providers ?? []
   if (providers.length === 0) return null
   return (

@@ -47,22 +47,35 @@ const startRoute = createRoute({
   },
 })
 
+type Opening = { context: { queryClient: QueryClient }; location: { search: object } }
+
+/** Somebody who is logged in, at this client if one is named, goes on at once. */
+async function skipLogIn({ context, location }: Opening, client?: string): Promise<void> {
+  const search = location.search as Record<string, unknown>
+  const session = await context.queryClient.ensureQueryData(sessionQuery)
+  if (!session || search.reason === 'role' || (client !== undefined && session.client.id !== client)) return
+  const href = localPath(search.next) ?? homeOf(session)
+  throw redirect({ href, reloadDocument: !isPage(href) })
+}
+
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  beforeLoad: async ({ context, location }) => {
-    const search: Record<string, unknown> = location.search
-    const session = await context.queryClient.ensureQueryData(sessionQuery)
-    if (!session || search.reason === 'role') return
-    const href = localPath(search.next) ?? homeOf(session)
-    throw redirect({ href, reloadDocument: !isPage(href) })
-  },
+  beforeLoad: (opening) => skipLogIn(opening),
+  component: lazyRouteComponent(() => import('./LoginPage.tsx'), 'LoginPage'),
+})
+
+const clientLoginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login/$client',
+  beforeLoad: (opening) => skipLogIn(opening, opening.params.client),
   component: lazyRouteComponent(() => import('./LoginPage.tsx'), 'LoginPage'),
 })
 
 const routeTree = rootRoute.addChildren([
   startRoute,
   loginRoute,
+  clientLoginRoute,
   ...auth.open,
   ...signatures.open,
   portalRoute.addChildren([

@@ -29,7 +29,9 @@ export type Session = {
 
 /** One of several log-ins that an address has. */
 export type Account = { id: string; client_name: string; scope: Scope }
-export type Credentials = { email: string; password: string; account?: string }
+/** One of several clients at which an address has a log-in. */
+export type ClientName = { id: string; name: string }
+export type Credentials = { email: string; password: string; client?: string; account?: string }
 
 const URL_OF_SESSION = '/portal/api/session'
 
@@ -59,7 +61,7 @@ export function useSession(): Session {
   return session
 }
 
-/** Logs in. Refusals are ApiErrors: 401 `wrong_credentials`, 409 `several_accounts`, 429. */
+/** Logs in. Refusals are ApiErrors: 401 `wrong_credentials`, 409 `choose_client` or `several_accounts`, 429. */
 export function useLogIn() {
   const begin = useBegin()
   return useMutation({
@@ -148,6 +150,11 @@ export function homeOf(session: Session): '/portal' | '/portal/manager' {
 
 export function fullName(person: { first_name: string; last_name: string }): string {
   return `${person.first_name} ${person.last_name}`.trim()
+}
+
+/** The log-in page of a client, or the one for all. */
+export function loginPageOf(client: string | undefined): string {
+  return client === undefined ? '/login' : `/login/${encodeURIComponent(client)}`
 }
 
 export function loginPath(next: string, reason?: 'role'): string {

@@ -1,10 +1,13 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
-import { api, unwrap } from '../../app/api.ts'
+import { api, given, unwrap } from '../../app/api.ts'
 import { EmailField } from '../../app/EmailField.tsx'
 import { useWords } from '../../app/i18n.ts'
 import { OpenPage } from '../../app/OpenPage.tsx'
+import { loginPageOf } from '../../app/session.ts'
+import { signInOptionsQuery } from '../../app/sign-in-options.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { describeError } from '../../ui/describe-error.ts'
 import { slowDown } from './password-refusal.ts'
@@ -13,11 +16,14 @@ import { slowDown } from './password-refusal.ts'
 export function ForgotPasswordPage() {
   const t = useWords('auth')
   const ui = useWords('ui')
+  const { client }: { client?: string } = useParams({ strict: false })
+  const name = useQuery(signInOptionsQuery(client)).data?.client?.name
   const [email, setEmail] = useState('')
   const [isTried, setTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const order = useMutation({
-    mutationFn: (address: string) => unwrap(api.POST('/portal/api/password_links', { body: { email: address } })),
+    mutationFn: (address: string) =>
+      unwrap(api.POST('/portal/api/password_links', { body: { email: address, ...given({ client }) } })),
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -28,13 +34,13 @@ export function ForgotPasswordPage() {
 
   if (order.isSuccess) {
     return (
-      <OpenPage title={t('forgot.sentTitle')}>
+      <OpenPage title={t('forgot.sentTitle')} name={name}>
         <Stack gap="md">
           <Text role="status">{t('forgot.sent', { email: order.variables })}</Text>
           <Text size="sm" c="dimmed">
             {t('forgot.hint')}
           </Text>
-          <Button component={AppLink} href="/login" size="md">
+          <Button component={AppLink} href={loginPageOf(client)} size="md">
             {t('backToLogIn')}
           </Button>
           <Button variant="subtle" onClick={() => order.reset()}>
@@ -45,7 +51,7 @@ export function ForgotPasswordPage() {
     )
   }
   return (
-    <OpenPage title={t('forgot.title')} text={t('forgot.text')}>
+    <OpenPage title={t('forgot.title')} text={t('forgot.text')} name={name}>
       <form onSubmit={send} noValidate>
         <div role="alert">
           {order.error && (
@@ -64,7 +70,15 @@ export function ForgotPasswordPage() {
         <Button type="submit" fullWidth size="md" mt="lg" loading={order.isPending}>
           {t('forgot.submit')}
         </Button>
-        <Anchor component={AppLink} href="/login" size="sm" mt="md" display="block" ta="center" c="var(--accent-text)">
+        <Anchor
+          component={AppLink}
+          href={loginPageOf(client)}
+          size="sm"
+          mt="md"
+          display="block"
+          ta="center"
+          c="var(--accent-text)"
+        >
           {t('backToLogIn')}
         </Anchor>
       </form>

@@ -11,6 +11,11 @@ export function authRoutes({ open }: Pick<Parents, 'open'>) {
       }),
       createRoute({
         getParentRoute: () => open,
+        path: '/login/$client/forgot',
+        component: lazyRouteComponent(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+      }),
+      createRoute({
+        getParentRoute: () => open,
         path: '/password/$token',
         component: lazyRouteComponent(() => import('./NewPasswordPage.tsx'), 'NewPasswordPage'),
       }),
