@@ -38,6 +38,7 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_by_canonical_email ON public.accounts USING btree (canonical_email) WHERE (canonical_email IS NOT NULL);
 CREATE UNIQUE INDEX accounts_by_email ON public.accounts USING btree (client_id, scope, canonical_email);
+CREATE INDEX accounts_without_canonical_email ON public.accounts USING btree (client_id) WHERE ((email IS NOT NULL) AND (canonical_email IS NULL));
 
 CREATE TABLE api_keys (
   client_id text COLLATE "C" NOT NULL,
