@@ -15,6 +15,64 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree (expires_at);
 CREATE INDEX access_tokens_by_hash ON public.access_tokens USING btree (token_hash);
 
+CREATE TABLE account_email_changes (
+  client_id text COLLATE "C" NOT NULL,
+  scope text COLLATE "C" NOT NULL,
+  technical_id text COLLATE "C" NOT NULL,
+  email text NOT NULL,
+  old_canonical_email text COLLATE "C" NOT NULL,
+  old_token_hash bytea,
+  new_token_hash bytea,
+  old_confirmed_at timestamp with time zone,
+  new_confirmed_at timestamp with time zone,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT account_email_changes_pkey PRIMARY KEY (client_id, scope, technical_id),
+  CONSTRAINT account_email_changes_account FOREIGN KEY (client_id, scope, technical_id) REFERENCES accounts(client_id, scope, technical_id) ON DELETE CASCADE,
+  CONSTRAINT account_email_changes_client FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX account_email_changes_by_end ON public.account_email_changes USING btree (expires_at);
+CREATE UNIQUE INDEX account_email_changes_by_new ON public.account_email_changes USING btree (new_token_hash);
+CREATE UNIQUE INDEX account_email_changes_by_old ON public.account_email_changes USING btree (old_token_hash);
+
+CREATE TABLE account_link_codes (
+  client_id text COLLATE "C" NOT NULL,
+  session_hash bytea NOT NULL,
+  scope text COLLATE "C" NOT NULL,
+  technical_id text COLLATE "C" NOT NULL,
+  canonical_email text COLLATE "C" NOT NULL,
+  code_hash bytea NOT NULL,
+  tries integer NOT NULL DEFAULT 0,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT account_link_codes_pkey PRIMARY KEY (client_id, session_hash),
+  CONSTRAINT account_link_codes_account FOREIGN KEY (client_id, scope, technical_id) REFERENCES accounts(client_id, scope, technical_id) ON DELETE CASCADE,
+  CONSTRAINT account_link_codes_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT account_link_codes_session FOREIGN KEY (client_id, session_hash) REFERENCES sessions(client_id, token_hash) ON DELETE CASCADE
+);
+CREATE INDEX account_link_codes_by_account ON public.account_link_codes USING btree (client_id, scope, technical_id);
+CREATE INDEX account_link_codes_by_end ON public.account_link_codes USING btree (expires_at);
+
+CREATE TABLE account_links (
+  client_id text COLLATE "C" NOT NULL,
+  employee_scope text COLLATE "C" NOT NULL DEFAULT 'employee'::text,
+  employee_technical_id text COLLATE "C" NOT NULL,
+  manager_scope text COLLATE "C" NOT NULL DEFAULT 'manager'::text,
+  manager_technical_id text COLLATE "C" NOT NULL,
+  proof text COLLATE "C" NOT NULL,
+  linked_by_type text COLLATE "C" NOT NULL,
+  linked_by_id text COLLATE "C",
+  linked_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT account_links_pkey PRIMARY KEY (client_id, employee_technical_id, manager_technical_id),
+  CONSTRAINT account_links_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT account_links_employee FOREIGN KEY (client_id, employee_scope, employee_technical_id) REFERENCES accounts(client_id, scope, technical_id) ON DELETE CASCADE,
+  CONSTRAINT account_links_manager FOREIGN KEY (client_id, manager_scope, manager_technical_id) REFERENCES accounts(client_id, scope, technical_id) ON DELETE CASCADE,
+  CONSTRAINT account_links_proof CHECK ((proof = ANY (ARRAY['password'::text, 'code'::text, 'administrator'::text, 'setup'::text]))),
+  CONSTRAINT account_links_scopes CHECK (((employee_scope = 'employee'::text) AND (manager_scope = 'manager'::text)))
+);
+CREATE INDEX account_links_by_manager ON public.account_links USING btree (client_id, manager_technical_id);
+CREATE UNIQUE INDEX account_links_of_employee ON public.account_links USING btree (client_id, employee_technical_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX account_links_of_manager ON public.account_links USING btree (client_id, manager_technical_id) WHERE (ended_at IS NULL);
+
 CREATE TABLE accounts (
   client_id text COLLATE "C" NOT NULL,
   scope text COLLATE "C" NOT NULL,
@@ -1036,7 +1094,9 @@ CREATE TABLE sessions (
   created_at timestamp with time zone NOT NULL,
   last_seen_at timestamp with time zone NOT NULL,
   credential_version uuid NOT NULL,
+  linked_at timestamp with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (client_id, token_hash),
+  CONSTRAINT sessions_account FOREIGN KEY (client_id, scope, technical_id) REFERENCES accounts(client_id, scope, technical_id) ON DELETE CASCADE,
   CONSTRAINT sessions_client FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT sessions_scope CHECK ((scope = ANY (ARRAY['employee'::text, 'manager'::text])))
 );

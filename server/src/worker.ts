@@ -1,7 +1,8 @@
 import type { Registry } from 'prom-client'
-import { expireTokens, mailPasswordLinks } from '#modules/auth/jobs.ts'
+import { expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks } from '#modules/auth/jobs.ts'
 import { foldValueCounts, purgeDataset } from '#modules/datasets/jobs.ts'
 import { listMailboxes } from '#modules/directory/index.ts'
+import { mailLogInNotice } from '#modules/directory/log-ins/jobs.ts'
 import { packedBlobs, spoolBlobs, stagedBlobs } from '#modules/distributions/index.ts'
 import { deliverProject, mailDelivery, processDistribution, releaseProjects } from '#modules/distributions/jobs.ts'
 import { filedBlobs, vaultBlobs } from '#modules/documents/index.ts'
@@ -55,8 +56,11 @@ export const ALL_JOBS: readonly AnyJob[] = [
   expireUploads,
   mailAboutRequest,
   mailCode,
+  mailConfirmation,
   mailDelivery,
   mailDisabled,
+  mailLinkCode,
+  mailLogInNotice,
   mailPasswordLinks,
   mailRequester,
   mailSigner,

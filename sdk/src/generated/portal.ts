@@ -4,6 +4,43 @@
  */
 
 export interface paths {
+    "/portal/api/session/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The address that one logs in with, and the change of it that waits for confirmation */
+        get: operations["getLogInAddress"];
+        put?: never;
+        /** Ask for another log-in address; the old and the new one are mailed a link to confirm it */
+        post: operations["requestEmailChange"];
+        /** Keep the log-in address; the links that were mailed are worth nothing any more */
+        delete: operations["cancelEmailChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/email_changes/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a mailed link confirms */
+        get: operations["getEmailChange"];
+        put?: never;
+        /** Confirm a change of the log-in address for one of the two mailboxes; with the second it changes */
+        post: operations["confirmEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/me/articles": {
         parameters: {
             query?: never;
@@ -107,6 +144,42 @@ export interface paths {
         put?: never;
         /** How many people an article would be for */
         post: operations["previewArticleAudience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/session/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The log-in that this one is linked to */
+        get: operations["listLinks"];
+        put?: never;
+        /** Link the other log-in of the same person, proven by its password or by the code mailed to it */
+        post: operations["addLink"];
+        /** End the link; sessions that were switched to by it end too */
+        delete: operations["removeLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/session/links/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a code mailed to a log-in without a password; the answer is the same for every address */
+        post: operations["orderLinkCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1672,7 +1745,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Go on as the other one that the same person may log in as */
+        /** Go on as the log-in that this one is linked to */
         post: operations["switchSession"];
         delete?: never;
         options?: never;
@@ -2067,6 +2140,43 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List accounts */
+        get: operations["adminListAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an account */
+        get: operations["adminGetAccount"];
+        /** Create an account, or replace it */
+        put: operations["adminPutAccount"];
+        post?: never;
+        /** Delete an account */
+        delete: operations["adminDeleteAccount"];
+        options?: never;
+        head?: never;
+        /** Change an account: what is given, and nothing else */
+        patch: operations["adminPatchAccount"];
         trace?: never;
     };
     "/portal/api/admin/accounts/{id}/sessions": {
@@ -2475,41 +2585,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/portal/api/admin/accounts": {
+    "/portal/api/admin/accounts/{id}/link": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List accounts */
-        get: operations["adminListAccounts"];
-        put?: never;
+        get?: never;
+        /**
+         * Link the employee log-in and the manager log-in of one person
+         * @description Only for those who hold everything that both log-ins open. Both addresses are told by mail.
+         */
+        put: operations["adminPutAccountLink"];
         post?: never;
-        delete?: never;
+        /** End the link of a log-in with another one */
+        delete: operations["adminDeleteAccountLink"];
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/portal/api/admin/accounts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read an account */
-        get: operations["adminGetAccount"];
-        /** Create an account, or replace it */
-        put: operations["adminPutAccount"];
-        post?: never;
-        /** Delete an account */
-        delete: operations["adminDeleteAccount"];
-        options?: never;
-        head?: never;
-        /** Change an account: what is given, and nothing else */
-        patch: operations["adminPatchAccount"];
         trace?: never;
     };
     "/portal/api/admin/custom_fields": {
@@ -3343,6 +3437,175 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getLogInAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What the person logs in with. */
+                        email: string | null;
+                        has_password: boolean;
+                        change: null | {
+                            /** @description The address that was asked for. */
+                            email: string;
+                            is_old_confirmed: boolean;
+                            is_new_confirmed: boolean;
+                            expires_at: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    requestEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    /**
+                     * Format: text
+                     * @description For those who have one.
+                     */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to say. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    cancelEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The address that was asked for. */
+                        email: string;
+                        client_name: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        /** @description Whether the other mailbox has confirmed already. */
+                        is_last: boolean;
+                    };
+                };
+            };
+        };
+    };
+    confirmEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        is_changed: boolean;
+                    };
+                };
+            };
+        };
+    };
     listMyArticles: {
         parameters: {
             query?: {
@@ -4079,6 +4342,168 @@ export interface operations {
                         is_at_least: boolean;
                     };
                 };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        /** @description What the other log-in is opened with. */
+                        email: string | null;
+                        is_active: boolean;
+                        linked_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    addLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    email?: string;
+                    /**
+                     * Format: text
+                     * @description Of the other log-in, with its address.
+                     */
+                    password?: string;
+                    /**
+                     * Format: text
+                     * @description As it was mailed to the other log-in.
+                     */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        /** @description What the other log-in is opened with. */
+                        email: string | null;
+                        is_active: boolean;
+                        linked_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    removeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    orderLinkCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to say. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused */
             "4XX": {
@@ -10968,7 +11393,7 @@ export interface operations {
                         permissions: string[];
                         /** @description What a manager may do for the whole client. */
                         admin_permissions: string[];
-                        /** @description What else the person may log in as. */
+                        /** @description What the session may switch to: the log-in that this one is linked to. */
                         other_scopes: ("employee" | "manager")[];
                         /** @description Where the service is to be reached from elsewhere. */
                         public_url: string;
@@ -11488,7 +11913,7 @@ export interface operations {
                         permissions: string[];
                         /** @description What a manager may do for the whole client. */
                         admin_permissions: string[];
-                        /** @description What else the person may log in as. */
+                        /** @description What the session may switch to: the log-in that this one is linked to. */
                         other_scopes: ("employee" | "manager")[];
                         /** @description Where the service is to be reached from elsewhere. */
                         public_url: string;
@@ -11562,7 +11987,7 @@ export interface operations {
                         permissions: string[];
                         /** @description What a manager may do for the whole client. */
                         admin_permissions: string[];
-                        /** @description What else the person may log in as. */
+                        /** @description What the session may switch to: the log-in that this one is linked to. */
                         other_scopes: ("employee" | "manager")[];
                         /** @description Where the service is to be reached from elsewhere. */
                         public_url: string;
@@ -11673,7 +12098,7 @@ export interface operations {
                         permissions: string[];
                         /** @description What a manager may do for the whole client. */
                         admin_permissions: string[];
-                        /** @description What else the person may log in as. */
+                        /** @description What the session may switch to: the log-in that this one is linked to. */
                         other_scopes: ("employee" | "manager")[];
                         /** @description Where the service is to be reached from elsewhere. */
                         public_url: string;
@@ -11735,7 +12160,7 @@ export interface operations {
                         permissions: string[];
                         /** @description What a manager may do for the whole client. */
                         admin_permissions: string[];
-                        /** @description What else the person may log in as. */
+                        /** @description What the session may switch to: the log-in that this one is linked to. */
                         other_scopes: ("employee" | "manager")[];
                         /** @description Where the service is to be reached from elsewhere. */
                         public_url: string;
@@ -12875,6 +13300,298 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListAccounts: {
+        parameters: {
+            query?: {
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+                scope?: "employee" | "manager";
+                is_active?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        /** @description The id of the other log-in of the same person, which a session may switch to. */
+                        linked_to: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminGetAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        /** @description The id of the other log-in of the same person, which a session may switch to. */
+                        linked_to: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPutAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Never shown.
+                     */
+                    password?: string;
+                    /** @description Whether the person may log in; true when left out. */
+                    is_active?: boolean;
+                    /**
+                     * Format: email
+                     * @description What the person logs in with; kept when left out or null. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
+                     */
+                    email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        /** @description The id of the other log-in of the same person, which a session may switch to. */
+                        linked_to: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        /** @description The id of the other log-in of the same person, which a session may switch to. */
+                        linked_to: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminDeleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminPatchAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Never shown.
+                     */
+                    password?: string;
+                    /** @description Whether the person may log in; true when left out. */
+                    is_active?: boolean;
+                    /**
+                     * Format: email
+                     * @description What the person logs in with; kept when left out or null. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
+                     */
+                    email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        /** @description The id of the other log-in of the same person, which a session may switch to. */
+                        linked_to: string | null;
+                        created_at: string;
+                        updated_at: string;
                     };
                 };
             };
@@ -15292,107 +16009,7 @@ export interface operations {
             };
         };
     };
-    adminListAccounts: {
-        parameters: {
-            query?: {
-                /** @description Only what changed at that time or later. */
-                updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-                scope?: "employee" | "manager";
-                is_active?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        scope: "employee" | "manager";
-                        technical_id: string;
-                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
-                        email: string | null;
-                        is_active: boolean;
-                        has_password: boolean;
-                        last_login_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    }[];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    adminGetAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        scope: "employee" | "manager";
-                        technical_id: string;
-                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
-                        email: string | null;
-                        is_active: boolean;
-                        has_password: boolean;
-                        last_login_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    adminPutAccount: {
+    adminPutAccountLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -15407,11 +16024,9 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description Never shown.
+                     * @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each.
                      */
-                    password?: string;
-                    /** @description Whether the person may log in; true when left out. */
-                    is_active?: boolean;
+                    linked_to: string;
                 };
             };
         };
@@ -15432,6 +16047,8 @@ export interface operations {
                         is_active: boolean;
                         has_password: boolean;
                         last_login_at: string | null;
+                        /** @description The id of the other log-in of the same person, which a session may switch to. */
+                        linked_to: string | null;
                         created_at: string;
                         updated_at: string;
                     };
@@ -15453,6 +16070,8 @@ export interface operations {
                         is_active: boolean;
                         has_password: boolean;
                         last_login_at: string | null;
+                        /** @description The id of the other log-in of the same person, which a session may switch to. */
+                        linked_to: string | null;
                         created_at: string;
                         updated_at: string;
                     };
@@ -15472,7 +16091,7 @@ export interface operations {
             };
         };
     };
-    adminDeleteAccount: {
+    adminDeleteAccountLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -15490,65 +16109,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    adminPatchAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Never shown.
-                     */
-                    password?: string;
-                    /** @description Whether the person may log in; true when left out. */
-                    is_active?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        scope: "employee" | "manager";
-                        technical_id: string;
-                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
-                        email: string | null;
-                        is_active: boolean;
-                        has_password: boolean;
-                        last_login_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
-                };
             };
             /** @description Refused */
             "4XX": {

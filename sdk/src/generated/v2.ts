@@ -4,6 +4,43 @@
  */
 
 export interface paths {
+    "/api/v2/client/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List accounts */
+        get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an account */
+        get: operations["getAccount"];
+        /** Create an account, or replace it */
+        put: operations["putAccount"];
+        post?: never;
+        /** Delete an account */
+        delete: operations["deleteAccount"];
+        options?: never;
+        head?: never;
+        /** Change an account: what is given, and nothing else */
+        patch: operations["patchAccount"];
+        trace?: never;
+    };
     "/api/v2/client/articles": {
         parameters: {
             query?: never;
@@ -271,41 +308,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/accounts": {
+    "/api/v2/client/accounts/{id}/link": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List accounts */
-        get: operations["listAccounts"];
-        put?: never;
+        get?: never;
+        /**
+         * Link the employee log-in and the manager log-in of one person
+         * @description Only for those who hold everything that both log-ins open. Both addresses are told by mail.
+         */
+        put: operations["putAccountLink"];
         post?: never;
-        delete?: never;
+        /** End the link of a log-in with another one */
+        delete: operations["deleteAccountLink"];
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/accounts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read an account */
-        get: operations["getAccount"];
-        /** Create an account, or replace it */
-        put: operations["putAccount"];
-        post?: never;
-        /** Delete an account */
-        delete: operations["deleteAccount"];
-        options?: never;
-        head?: never;
-        /** Change an account: what is given, and nothing else */
-        patch: operations["patchAccount"];
         trace?: never;
     };
     "/api/v2/client/custom_fields": {
@@ -1702,6 +1723,328 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAccounts: {
+        parameters: {
+            query?: {
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+                scope?: "employee" | "manager";
+                is_active?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        /** @description The id of the other log-in of the same person, which a session may switch to. */
+                        linked_to: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        /** @description The id of the other log-in of the same person, which a session may switch to. */
+                        linked_to: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Never shown.
+                     */
+                    password?: string;
+                    /** @description Whether the person may log in; true when left out. */
+                    is_active?: boolean;
+                    /**
+                     * Format: email
+                     * @description What the person logs in with; kept when left out or null. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
+                     */
+                    email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        /** @description The id of the other log-in of the same person, which a session may switch to. */
+                        linked_to: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        /** @description The id of the other log-in of the same person, which a session may switch to. */
+                        linked_to: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    patchAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Never shown.
+                     */
+                    password?: string;
+                    /** @description Whether the person may log in; true when left out. */
+                    is_active?: boolean;
+                    /**
+                     * Format: email
+                     * @description What the person logs in with; kept when left out or null. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
+                     */
+                    email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        scope: "employee" | "manager";
+                        technical_id: string;
+                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
+                        email: string | null;
+                        is_active: boolean;
+                        has_password: boolean;
+                        last_login_at: string | null;
+                        /** @description The id of the other log-in of the same person, which a session may switch to. */
+                        linked_to: string | null;
+                        created_at: string;
+                        updated_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        /** @description With 422 only. */
+                        errors?: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     listArticles: {
         parameters: {
             query?: {
@@ -3784,119 +4127,7 @@ export interface operations {
             };
         };
     };
-    listAccounts: {
-        parameters: {
-            query?: {
-                /** @description Only what changed at that time or later. */
-                updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-                scope?: "employee" | "manager";
-                is_active?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        scope: "employee" | "manager";
-                        technical_id: string;
-                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
-                        email: string | null;
-                        is_active: boolean;
-                        has_password: boolean;
-                        last_login_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    }[];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-        };
-    };
-    getAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        scope: "employee" | "manager";
-                        technical_id: string;
-                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
-                        email: string | null;
-                        is_active: boolean;
-                        has_password: boolean;
-                        last_login_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-        };
-    };
-    putAccount: {
+    putAccountLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -3911,11 +4142,9 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description Never shown.
+                     * @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each.
                      */
-                    password?: string;
-                    /** @description Whether the person may log in; true when left out. */
-                    is_active?: boolean;
+                    linked_to: string;
                 };
             };
         };
@@ -3936,6 +4165,8 @@ export interface operations {
                         is_active: boolean;
                         has_password: boolean;
                         last_login_at: string | null;
+                        /** @description The id of the other log-in of the same person, which a session may switch to. */
+                        linked_to: string | null;
                         created_at: string;
                         updated_at: string;
                     };
@@ -3957,6 +4188,8 @@ export interface operations {
                         is_active: boolean;
                         has_password: boolean;
                         last_login_at: string | null;
+                        /** @description The id of the other log-in of the same person, which a session may switch to. */
+                        linked_to: string | null;
                         created_at: string;
                         updated_at: string;
                     };
@@ -3982,7 +4215,7 @@ export interface operations {
             };
         };
     };
-    deleteAccount: {
+    deleteAccountLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -4000,71 +4233,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-        };
-    };
-    patchAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Never shown.
-                     */
-                    password?: string;
-                    /** @description Whether the person may log in; true when left out. */
-                    is_active?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        scope: "employee" | "manager";
-                        technical_id: string;
-                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
-                        email: string | null;
-                        is_active: boolean;
-                        has_password: boolean;
-                        last_login_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
-                };
             };
             /** @description Refused */
             "4XX": {

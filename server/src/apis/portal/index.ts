@@ -3,7 +3,10 @@ import { articleReaderRoutes } from '#modules/articles/reader-routes.portal.ts'
 import { articleResourceRoutes } from '#modules/articles/routes.v2.ts'
 import { articleWriterRoutes } from '#modules/articles/writer-routes.portal.ts'
 import { accountRoutes } from '#modules/auth/account-routes.portal.ts'
+import { accountResourceRoutes } from '#modules/auth/address/account-resource.ts'
+import { addressRoutes } from '#modules/auth/address/routes.portal.ts'
 import { credentialRoutes } from '#modules/auth/credential-routes.portal.ts'
+import { linkRoutes } from '#modules/auth/links/routes.portal.ts'
 import { invitationRoutes, passwordRoutes, signInOptionRoutes } from '#modules/auth/password-routes.portal.ts'
 import { type SessionParts, sessionRoutes } from '#modules/auth/routes.portal.ts'
 import { datasetPortalRoutes } from '#modules/datasets/routes.portal.ts'
@@ -74,8 +77,10 @@ export function mountPortal(app: Http, methods: Methods, parts: PortalParts): vo
     prefix: '/portal/api',
     features: [
       safe,
+      addressRoutes(parts),
       articleReaderRoutes(parts),
       articleWriterRoutes(parts),
+      linkRoutes(parts),
       managedConversationRoutes(parts),
       managedRequestRoutes(parts),
       folderRoutes(parts),
@@ -108,6 +113,7 @@ export function mountPortal(app: Http, methods: Methods, parts: PortalParts): vo
     prefix: '/portal/api/admin',
     features: [
       safe,
+      accountResourceRoutes(parts),
       accountRoutes,
       articleResourceRoutes(parts),
       credentialRoutes(parts),

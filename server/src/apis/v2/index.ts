@@ -1,4 +1,5 @@
 import { articleResourceRoutes } from '#modules/articles/routes.v2.ts'
+import { accountResourceRoutes } from '#modules/auth/address/account-resource.ts'
 import type { Auth } from '#modules/auth/index.ts'
 import { tokenRoutes } from '#modules/auth/routes.v2.ts'
 import { datasetRoutes } from '#modules/datasets/routes.v2.ts'
@@ -33,6 +34,7 @@ export function mountV2(app: Http, methods: Methods, parts: Parts): void {
     tag: 'Group A (v2 client)',
     authenticate: (request) => authenticate(auth, request),
     features: [
+      accountResourceRoutes({ db, cursors }),
       articleResourceRoutes({ db, cursors }),
       datasetImportRoutes(parts),
       datasetRoutes({ db, cursors }),

@@ -1,5 +1,9 @@
 import { defineJob } from '#platform/jobs/define-job.ts'
+import { deleteExpiredChanges } from './address/change-queries.ts'
+import { type ConfirmationOrder, MAIL_CONFIRMATION, makeConfirmation } from './address/email-change.ts'
 import { deleteForgotten, deleteLapsedNetworks } from './guard/guard-queries.ts'
+import { type CodeOrder, MAIL_LINK_CODE, makeCode } from './links/link-codes.ts'
+import { deleteExpiredCodes } from './links/link-queries.ts'
 import { deleteExpiredLinks } from './password-link-queries.ts'
 import { type LinkOrder, MAIL_LINKS, makeLinkMail, splitOrder } from './password-links.ts'
 import { deleteExpired } from './queries.ts'
@@ -18,6 +22,8 @@ export const expireTokens = defineJob(
     await deleteLapsedNetworks(db, now)
     await deleteEndedSessions(db, secondsBefore(now, IDLE_SECONDS), secondsBefore(now, LIFETIME_SECONDS))
     await deleteExpiredLinks(db, now)
+    await deleteExpiredCodes(db, now)
+    await deleteExpiredChanges(db, now)
     await deleteExpiredProofs(db, now)
     await deleteExpiredRequests(db, now)
   },
@@ -31,6 +37,26 @@ export const mailPasswordLinks = defineJob<LinkOrder>(
     if (!order.only) return splitOrder(context, order)
     const made = await makeLinkMail(context, order.email, order.only)
     if (made) await context.mailer.send(made.mail, { clientId: made.clientId, kind: 'password' })
+  },
+  { concurrency: 4, retries: 5 },
+)
+
+/** Mails one of the two links by which a change of the log-in address is confirmed. Run again, it mails a new one. */
+export const mailConfirmation = defineJob<ConfirmationOrder>(
+  MAIL_CONFIRMATION.name,
+  async (order, context) => {
+    const mail = await makeConfirmation(context, order)
+    if (mail) await context.mailer.send(mail, { clientId: order.client_id, kind: 'log_in' })
+  },
+  { concurrency: 4, retries: 5 },
+)
+
+/** Mails a code by which two log-ins are linked. Run again, it mails another, which ends the one before. */
+export const mailLinkCode = defineJob<CodeOrder>(
+  MAIL_LINK_CODE.name,
+  async (order, context) => {
+    const mail = await makeCode(context, order)
+    if (mail) await context.mailer.send(mail, { clientId: order.client_id, kind: 'code' })
   },
   { concurrency: 4, retries: 5 },
 )

@@ -1,14 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { type AccountOwner, listAccountsByEmail, SCOPES, type Scope } from '#modules/directory/index.ts'
+import { type AccountOwner, SCOPES } from '#modules/directory/index.ts'
 import { type Client, systemActor } from '#platform/db/work.ts'
 import { cookieIn, setCookie } from '#platform/http/cookies.ts'
-import { canonicalEmail } from '#platform/http/email.ts'
 import { Nullable, OneOf } from '#platform/http/schemas.ts'
-import type { SessionPerson } from '#platform/http/session-person.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Auth } from './auth.ts'
 import { accountKey, anywhere } from './guard/subjects.ts'
+import { otherScopes } from './links/switch-session.ts'
 import { openSession } from './open-session.ts'
 import { deletePresentedSession } from './session-queries.ts'
 import { SESSION_COOKIE, type Session } from './sessions.ts'
@@ -25,7 +24,9 @@ export const SessionAnswer = Type.Object({
   client: Type.Object({ id: Type.String(), name: Type.String(), languages: Type.Array(Type.String()) }),
   permissions: Type.Array(Type.String(), { description: 'What a manager may do somewhere.' }),
   admin_permissions: Type.Array(Type.String(), { description: 'What a manager may do for the whole client.' }),
-  other_scopes: Type.Array(OneOf(SCOPES), { description: 'What else the person may log in as.' }),
+  other_scopes: Type.Array(OneOf(SCOPES), {
+    description: 'What the session may switch to: the log-in that this one is linked to.',
+  }),
   public_url: Type.String({ description: 'Where the service is to be reached from elsewhere.' }),
 })
 export type SessionAnswer = Static<typeof SessionAnswer>
@@ -83,22 +84,12 @@ export async function describeSession(
   { person, caller: { client } }: Pick<Session, 'person' | 'caller'>,
 ): Promise<SessionAnswer> {
   const { permissions, admin_permissions, client_name, ...rest } = person
-  const others = await otherAccounts(auth, person, client.id)
   return {
     person: rest,
     client: { id: client.id, name: client_name, languages: [...client.languages] },
     permissions: [...permissions],
     admin_permissions: [...admin_permissions],
-    other_scopes: [...new Set(others.map(({ scope }) => scope))],
+    other_scopes: await otherScopes(auth.db, client, { scope: person.scope, technicalId: person.technical_id }),
     public_url: publicUrl,
   }
-}
-
-/** Log-ins of the same person at the same client, by the e-mail address that the company knows them by. */
-export async function otherAccounts(auth: Auth, person: SessionPerson, clientId: string, wanted?: Scope) {
-  const canonical = person.email === null ? undefined : canonicalEmail(person.email)
-  if (canonical === undefined) return []
-  const accounts = await listAccountsByEmail(auth.db, canonical)
-  const others = accounts.filter((one) => one.client_id === clientId && one.scope !== person.scope)
-  return wanted === undefined ? others : others.filter(({ scope }) => scope === wanted)
 }

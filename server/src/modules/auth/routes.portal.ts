@@ -7,18 +7,10 @@ import type { Routes } from '#platform/http/routes.ts'
 import { NoContent, OneOf, Text } from '#platform/http/schemas.ts'
 import { forSessions, personOf } from '#platform/http/session-person.ts'
 import { LanguageCode } from '#platform/language.ts'
-import { notFound } from '#platform/problem.ts'
 import { checkPassword } from './check-password.ts'
+import { switchSession } from './links/switch-session.ts'
 import { namedClientId } from './log-in/named-client.ts'
-import {
-  describeSession,
-  describeToken,
-  handCookie,
-  logIn,
-  otherAccounts,
-  SessionAnswer,
-  type SessionParts,
-} from './log-in.ts'
+import { describeSession, describeToken, handCookie, logIn, SessionAnswer, type SessionParts } from './log-in.ts'
 import { closeSession, closeSessionsOf } from './open-session.ts'
 import { SESSION_COOKIE } from './sessions.ts'
 
@@ -135,17 +127,19 @@ export function sessionRoutes(parts: SessionParts): Routes {
         config: forSessions,
         schema: {
           operationId: 'switchSession',
-          summary: 'Go on as the other one that the same person may log in as',
+          summary: 'Go on as the log-in that this one is linked to',
           body: Type.Object({ scope: OneOf(SCOPES) }),
           response: { 200: SessionAnswer },
         },
       },
       async (request, reply) => {
         const { scope } = request.body
-        const [other] = await otherAccounts(auth, personOf(request), callerOf(request).client.id, scope)
-        if (!other) throw notFound('log-in as', scope)
-        await request.work((work) => closeSession(work, request.sessionHash))
-        return logIn(parts, reply, ...accountOf(other))
+        const person = personOf(request)
+        const owner = { scope: person.scope, technicalId: person.technical_id }
+        const { sessionHash } = request
+        const token = await request.work((work) => switchSession(work, { owner, scope, sessionHash }, auth.keyring))
+        handCookie(parts, reply, token)
+        return describeToken(parts, token)
       },
     )
   }

@@ -63,13 +63,20 @@ const post = (path: string, SAMLResponse: string, RelayState = '') =>
     payload: new URLSearchParams({ SAMLResponse, RelayState }).toString(),
   })
 
+/** An employee with a log-in, which is what providers find people by. */
+async function anEmployeeWithLogIn(email: string): Promise<string> {
+  const id = await anEmployee(service, { email })
+  await v2('PUT', `/accounts/employee:${id}`, { body: {} })
+  return id
+}
+
 type Case = { provider?: TestProvider; changes?: AnswerChanges; next?: string; nameId?: string }
 
 /** A whole log-in up to the answer of the provider. */
 async function answered({ provider, changes = {}, next, nameId }: Case = {}) {
   const used = provider ?? (await aProvider())
   const email = `${unique('eve')}@acme.test`
-  const id = nameId === undefined ? await anEmployee(service, { email }) : ''
+  const id = nameId === undefined ? await anEmployeeWithLogIn(email) : ''
   const begun = await begin(used, next)
   const response = await answerOf(begun.question, nameId ?? email, { issuer: used.issuer, ...changes })
   const answer = await post(used.path, response, begun.question.relayState)
@@ -158,9 +165,9 @@ describe('POST /saml/{client}/{code}/acs', () => {
     assert.deepEqual(found, [`manager:${id}`, `employee:${id}`, `manager:${id}`])
   })
 
-  test('403 for somebody who is not known, whose address two people have, or whose log-in is off', async () => {
-    const email = `${unique('twin')}@acme.test`
-    for (const _ of [1, 2]) await anEmployee(service, { email })
+  test('403 for somebody who is not known, who has no log-in yet, or whose log-in is off', async () => {
+    const email = `${unique('new')}@acme.test`
+    await anEmployee(service, { email })
     const off = await anEmployee(service, { email: `${unique('off')}@acme.test` })
     await v2('PUT', `/accounts/employee:${off}`, { body: { is_active: false } })
     const [{ email: offEmail }] = [(await v2('GET', `/employees/${off}`)).json()]
@@ -216,7 +223,7 @@ describe('POST /saml/{client}/{code}/acs', () => {
     test(`403 for an answer ${what}`, async () => {
       const provider = await aProvider()
       const email = `${unique('eve')}@acme.test`
-      await anEmployee(service, { email })
+      await anEmployeeWithLogIn(email)
       const { question } = await begin(provider)
       const good = await answerOf(question, email, { issuer: provider.issuer })
       const xml = tamper(Buffer.from(good, 'base64').toString('utf8'))
@@ -235,7 +242,7 @@ describe('POST /saml/{client}/{code}/acs', () => {
     const other = await aProvider()
     const ofOther = await aProvider({ application: 'rival', entity_id: provider.issuer })
     const email = `${unique('eve')}@acme.test`
-    await anEmployee(service, { email })
+    await anEmployeeWithLogIn(email)
     const { question } = await begin(provider)
     const unused = await answerOf(question, email, { issuer: provider.issuer })
 
@@ -247,7 +254,7 @@ describe('POST /saml/{client}/{code}/acs', () => {
   test('403 once the request is too old, and 415 or 400 for what is no form', async () => {
     const provider = await aProvider()
     const email = `${unique('eve')}@acme.test`
-    await anEmployee(service, { email })
+    await anEmployeeWithLogIn(email)
     const { question } = await begin(provider)
     const response = await answerOf(question, email, {
       issuer: provider.issuer,

@@ -16,7 +16,7 @@ export type SessionHolder = {
 
 /**
  * Whose session this is; nobody's when it was not used for long or is too old, when the person or their log-in is gone, or
- * when the log-in got another password since.
+ * when the log-in got another password since. One that was switched to by a link lasts as long as that link.
  */
 export const findSessionHolder = lookup<SessionHolder, [tokenHash: Buffer, idleSince: Date, createdSince: Date]>(`
   SELECT session.client_id, client.name AS client_name, client.languages, session.scope, session.technical_id,
@@ -33,7 +33,12 @@ export const findSessionHolder = lookup<SessionHolder, [tokenHash: Buffer, idleS
     SELECT first_name, last_name, email, language FROM users
     WHERE client_id = account.client_id AND key = account.user_key
   ) AS person
-  WHERE session.token_hash = $1 AND session.last_seen_at > $2 AND session.created_at > $3`)
+  WHERE session.token_hash = $1 AND session.last_seen_at > $2 AND session.created_at > $3
+    AND (session.linked_at IS NULL OR EXISTS (
+      SELECT FROM account_links link
+      WHERE link.client_id = session.client_id AND link.linked_at = session.linked_at AND link.ended_at IS NULL
+        AND CASE session.scope WHEN 'employee' THEN link.employee_technical_id ELSE link.manager_technical_id END
+          = session.technical_id))`)
 
 /** What the roles of a manager allow, one row for each profile, and whether the profile counts for the whole client. */
 export const listHeldPermissions = lookup<{ permissions: string[]; is_client_wide: boolean }, [string, string]>(`

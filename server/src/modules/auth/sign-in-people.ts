@@ -1,6 +1,7 @@
 import type { AccountOwner, Scope } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
+import { canonicalEmail } from '#platform/http/email.ts'
 
 /** A client in which a technical id names somebody, and as what. */
 export type Candidate = {
@@ -29,11 +30,11 @@ const byTechnicalId = lookup<Person, [string, string]>(`
   WHERE client_id = $1 AND technical_id = $2 AND deleted_at IS NULL
   UNION ALL SELECT 'manager', technical_id FROM users WHERE client_id = $1 AND technical_id = $2`)
 
-const byEmail = lookup<Person, [string, string]>(`
-  SELECT 'employee' AS scope, technical_id FROM employees
-  WHERE client_id = $1 AND lower(email) = lower($2) AND email IS NOT NULL AND deleted_at IS NULL
-  UNION ALL SELECT 'manager', technical_id FROM users WHERE client_id = $1 AND lower(email) = lower($2)
-  LIMIT 10`)
+/** The address of the log-in and never contact data, which others may write. Those without a log-in are not found. */
+const byEmail = lookup<Person, [clientId: string, canonicalEmail: string]>(`
+  SELECT account.scope, account.technical_id FROM accounts account
+  LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key
+  WHERE account.client_id = $1 AND account.canonical_email = $2 AND employee.deleted_at IS NULL`)
 
 /** Whom an identity provider means. Nobody when it could be more than one: nobody gets in as somebody else. */
 export async function findPerson(
@@ -41,13 +42,18 @@ export async function findPerson(
   clientId: string,
   { matchBy, value, next }: { matchBy: 'email' | 'technical_id'; value: string; next: string },
 ): Promise<AccountOwner | undefined> {
-  const people = await (matchBy === 'email' ? byEmail : byTechnicalId)(db, clientId, value)
+  const people = matchBy === 'email' ? await listByEmail(db, clientId, value) : await byTechnicalId(db, clientId, value)
   const scope = scopeFor(
     people.map((one) => one.scope),
     next,
   )
   const [person, ...others] = people.filter((one) => one.scope === scope)
   return person && others.length === 0 ? { scope: person.scope, technicalId: person.technical_id } : undefined
+}
+
+async function listByEmail(db: Db, clientId: string, email: string): Promise<Person[]> {
+  const canonical = canonicalEmail(email)
+  return canonical === undefined ? [] : byEmail(db, clientId, canonical)
 }
 
 const FOR_MANAGERS = /^\/(?:portal\/(?:manager|admin)|api\/v1\/url\/manager)(?:[/?#]|$)/

@@ -20,6 +20,8 @@ export type AccountRow = {
   /** Sessions count for the version that they were opened with; a new password makes a new one. */
   credential_version: string
   last_login_at: Date | null
+  /** The other log-in of the same person, as the id of an account. */
+  linked_to: string | null
   created_at: Date
   updated_at: Date
 }
@@ -27,7 +29,13 @@ export type AccountRow = {
 /** While an employee is deleted, so is the log-in. */
 const SELECT = `
   SELECT account.scope, account.technical_id, account.email, account.password_hash,
-    account.is_active, account.credential_version, account.last_login_at, account.created_at, account.updated_at
+    account.is_active, account.credential_version, account.last_login_at, account.created_at, account.updated_at,
+    CASE account.scope
+      WHEN 'employee' THEN (SELECT 'manager:' || link.manager_technical_id FROM account_links link
+        WHERE link.client_id = account.client_id AND link.employee_technical_id = account.technical_id AND link.ended_at IS NULL)
+      ELSE (SELECT 'employee:' || link.employee_technical_id FROM account_links link
+        WHERE link.client_id = account.client_id AND link.manager_technical_id = account.technical_id AND link.ended_at IS NULL)
+    END AS linked_to
   FROM accounts account
   LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key`
 
@@ -93,11 +101,12 @@ export async function updateAccount(
   tx: Tx,
   client: Client,
   { scope, technicalId }: AccountOwner,
-  change: Pick<AccountRow, 'password_hash' | 'is_active' | 'credential_version' | 'updated_at'>,
+  change: Pick<AccountRow, 'email' | 'password_hash' | 'is_active' | 'credential_version' | 'updated_at'>,
 ): Promise<void> {
+  const { email } = change
   await tx
     .updateTable('accounts')
-    .set(change)
+    .set({ ...change, canonical_email: email === null ? null : (canonicalEmail(email) ?? null) })
     .where('client_id', '=', client.id)
     .where('scope', '=', scope)
     .where('technical_id', '=', technicalId)
@@ -117,7 +126,7 @@ export async function markLogIn(
 }
 
 /** An account that an e-mail address logs in to, with the client that it belongs to. */
-export type MailAccount = AccountRow & {
+export type MailAccount = Omit<AccountRow, 'linked_to'> & {
   email: string
   client_id: string
   client_name: string

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Text } from '#platform/http/schemas.ts'
+import { Nullable, OneOf, OptionalText, Text } from '#platform/http/schemas.ts'
 import { ListParameters, Times } from './schemas.ts'
 
 export const SCOPES = ['employee', 'manager'] as const
@@ -15,6 +15,11 @@ export const Password = Text({ minLength: 8, maxLength: 200, description: 'Never
 export const AccountInput = Type.Object({
   password: Type.Optional(Password),
   is_active: Type.Optional(Type.Boolean({ description: 'Whether the person may log in; true when left out.' })),
+  email: OptionalText(254, {
+    format: 'email',
+    description:
+      'What the person logs in with; kept when left out or null. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.',
+  }),
 })
 export type AccountInput = Static<typeof AccountInput>
 
@@ -29,6 +34,9 @@ export const Account = Type.Object({
   is_active: Type.Boolean(),
   has_password: Type.Boolean(),
   last_login_at: Nullable('string'),
+  linked_to: Nullable('string', {
+    description: 'The id of the other log-in of the same person, which a session may switch to.',
+  }),
   ...Times,
 })
 export type Account = Static<typeof Account>

@@ -54,6 +54,7 @@ describe('PUT /accounts/{id}', () => {
       assert.equal(answer.statusCode, 201)
       assert.deepEqual(rest, {
         ...{ id, scope, technical_id, email, is_active: true, has_password: true, last_login_at: null },
+        linked_to: null,
       })
       assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
       assert.equal(updated_at, created_at)

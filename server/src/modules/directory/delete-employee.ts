@@ -4,12 +4,14 @@ import { notFound } from '#platform/problem.ts'
 import { type EmployeeRow, lockEmployees, markEmployee } from './employee-queries.ts'
 import type { Employee } from './employee-schemas.ts'
 import { employeeDeleted, employeeRestored } from './events.ts'
+import { endLinkOf } from './log-ins/account-links.ts'
 import { presentEmployee } from './present.ts'
 
 /** Deletes an employee so that `restoreEmployee` can bring everything back. */
 export async function deleteEmployee(work: Work, technicalId: string): Promise<void> {
   const row = await getLocked(work, technicalId)
   if (row.deleted_at) throw notFound('employee', technicalId)
+  await endLinkOf(work, { scope: 'employee', technicalId })
   emit(work, employeeDeleted, await mark(work, row, work.now))
 }
 

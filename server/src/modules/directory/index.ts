@@ -3,10 +3,11 @@ export {
   type AccountRow,
   findAccount,
   listAccountsByEmail,
+  lockAccount,
   type MailAccount,
 } from './account-queries.ts'
 export { AccountId, Password, SCOPES, type Scope } from './account-schemas.ts'
-export { ownerOf } from './accounts.ts'
+export { accounts, ownerOf } from './accounts.ts'
 export { mistakeInValue } from './check-custom-fields.ts'
 export { checkReferences, unknownOrganization, unknownRole } from './check-references.ts'
 export { completeAddresses } from './complete-addresses.ts'
@@ -17,6 +18,10 @@ export { type Candidate, findNamedEmployees } from './find-named-employees.ts'
 export { type Holder, holderOf, isClientWide } from './holdings.ts'
 export { listColleagues } from './list-colleagues.ts'
 export { listMailboxes } from './list-mailboxes.ts'
+export { linkAccounts, otherOf, unlinkAccount } from './log-ins/account-links.ts'
+export { pairOf } from './log-ins/administered-links.ts'
+export { findLink, type LinkProof, type LinkRow, lockLink } from './log-ins/link-queries.ts'
+export { refuseTaken } from './log-ins/log-in-address.ts'
 export { getManagedEmployee, type ManagedEmployee, permissionsAt } from './managed-employee.ts'
 export { organizationNames, organizationsWithin } from './managed-organizations.ts'
 export { EmployeeParams } from './managed-schemas.ts'

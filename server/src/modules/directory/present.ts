@@ -38,6 +38,7 @@ export function presentAccount(row: AccountRow): Account {
     is_active: row.is_active,
     has_password: row.password_hash !== null,
     last_login_at: row.last_login_at && inSeconds(row.last_login_at),
+    linked_to: row.linked_to,
     ...presentTimes(row),
   }
 }

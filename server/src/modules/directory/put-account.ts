@@ -9,27 +9,34 @@ import {
   type AccountOwner,
   type AccountRow,
   findAccount,
+  findContactEmail,
   insertAccount,
   lockAccount,
   updateAccount,
 } from './account-queries.ts'
 import type { Account, AccountInput } from './account-schemas.ts'
 import { accountCreated, accountUpdated } from './events.ts'
+import { endLinkOf } from './log-ins/account-links.ts'
+import { refuseTaken } from './log-ins/log-in-address.ts'
+import { noticeOf, orderNotices } from './log-ins/notices.ts'
 import { presentAccount } from './present.ts'
+import { isSelf, refuseUnlessHolds } from './refuse-unless-holds.ts'
 
-/** Gives a person a log-in, or changes it. A password that is left out is kept. */
+/** Gives a person a log-in, or changes it. What is left out, password and address, is kept. */
 export async function putAccount(
   work: Work,
   owner: AccountOwner,
-  { password, is_active = true }: AccountInput,
+  { password, is_active = true, email }: AccountInput,
 ): Promise<{ item: Account; outcome: Outcome }> {
   for (;;) {
     const before = await lockAccount(work.tx, work.client, owner)
-    if (before) return changeAccount(work, owner, before, { password, is_active })
-    const email = await findFirstAddress(work, owner)
-    if (email === undefined) throw invalid('id', 'unknown_person', `There is no ${owner.scope} ${owner.technicalId}.`)
+    // Whoever sets a password or an address can log in with it. What was read may be sent back; a guess of a password not.
+    const isMoved = typeof email === 'string' && email !== before?.email
+    if (password !== undefined || isMoved) await refuseUnlessHolds(work.tx, work, owner)
+    if (before) return changeAccount(work, owner, before, { password, is_active, email })
+    const address = await chooseAddress(work, owner, email ?? undefined)
     const password_hash = password === undefined ? null : await hashPassword(password)
-    if (await insertAccount(work.tx, work.client, owner, { email, password_hash, is_active }, work.now)) break
+    if (await insertAccount(work.tx, work.client, owner, { email: address, password_hash, is_active }, work.now)) break
     work.renewMoment() // somebody else made it, and was waited for
   }
   const made = await findAccount(work.tx, work.client, owner)
@@ -52,23 +59,50 @@ export async function putFirstPassword(work: Work, owner: AccountOwner, password
   return (await putAccount(work, owner, { password, is_active: before?.is_active ?? true })).outcome
 }
 
-type Change = { password: string | undefined; is_active: boolean }
+async function chooseAddress(work: Work, owner: AccountOwner, email: string | undefined): Promise<string | null> {
+  const first =
+    email === undefined
+      ? await findFirstAddress(work, owner)
+      : (await findContactEmail(work.tx, work.client, owner)) === undefined
+        ? undefined
+        : email
+  if (first === undefined) throw invalid('id', 'unknown_person', `There is no ${owner.scope} ${owner.technicalId}.`)
+  if (email !== undefined) await refuseTaken(work, owner, email)
+  return first
+}
+
+type Change = { password: string | undefined; is_active: boolean; email: string | null | undefined }
 
 async function changeAccount(
   work: Work,
   owner: AccountOwner,
   before: AccountRow,
-  { password, is_active }: Change,
+  { password, is_active, email: wanted }: Change,
 ): Promise<{ item: Account; outcome: Outcome }> {
   const isKept =
     password === undefined || (before.password_hash !== null && (await isPassword(password, before.password_hash)))
-  if (isKept && is_active === before.is_active) return { item: presentAccount(before), outcome: 'unchanged' }
+  const email = wanted ?? before.email
+  const isMoved = email !== null && email !== before.email
+  if (isKept && !isMoved && is_active === before.is_active)
+    return { item: presentAccount(before), outcome: 'unchanged' }
+  if (isMoved) await refuseTaken(work, owner, email)
   const password_hash = isKept ? before.password_hash : await hashPassword(password)
-  // Sessions end with the password, and do not come back when a log-in that was switched off is switched on again.
-  const credential_version = isKept && is_active ? before.credential_version : randomUUID()
-  const change = { password_hash, is_active, credential_version, updated_at: work.now }
+  // Sessions end with the password and the address, and do not come back when a log-in that was switched off is switched on again.
+  const credential_version = isKept && !isMoved && is_active ? before.credential_version : randomUUID()
+  const change = { email, password_hash, is_active, credential_version, updated_at: work.now }
   await updateAccount(work.tx, work.client, owner, change)
-  const item = presentAccount({ ...before, ...change })
+  // A password that was set without knowing the old one may be somebody else's now.
+  if (isMoved || !is_active || (!isKept && !isSelf(work, owner))) await endLinkOf(work, owner)
+  const after = await findAccount(work.tx, work.client, owner)
+  if (!after) throw new Error('A log-in that is locked is gone.')
+  if (isMoved) tellOfMove(work, before, email)
+  const item = presentAccount(after)
   emit(work, accountUpdated, item)
   return { item, outcome: 'updated' }
+}
+
+/** Both addresses are told, so that the person notices who still reads the old one. */
+function tellOfMove(work: Work, before: AccountRow, current: string): void {
+  const facts = { kind: 'address', old: before.email ?? undefined, current } as const
+  orderNotices(work, [noticeOf(before, facts), noticeOf(before, facts, current)])
 }

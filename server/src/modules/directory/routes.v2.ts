@@ -3,12 +3,12 @@ import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/cursor.ts'
 import { accessTo, resourceRoutes } from '#platform/http/resource-routes.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { accounts } from './accounts.ts'
 import { putManyEmployees } from './bulk-employees.ts'
 import { customFields } from './custom-fields.ts'
 import { restoreEmployee } from './delete-employee.ts'
 import { BulkEmployeesBody, BulkEmployeesResult, Employee, MOST_BULK_EMPLOYEES } from './employee-schemas.ts'
 import { employees } from './employees.ts'
+import { accountLinkRoutes } from './log-ins/link-routes.v2.ts'
 import { organizationGroups } from './organization-groups.ts'
 import { organizations } from './organizations.ts'
 import { roles } from './roles.ts'
@@ -18,7 +18,7 @@ import { users } from './users.ts'
 
 export function directoryRoutes(parts: { db: Db; cursors: Cursors }): Routes {
   return (v2) => {
-    resourceRoutes(v2, parts, accounts)
+    accountLinkRoutes(v2)
     resourceRoutes(v2, parts, customFields)
     resourceRoutes(v2, parts, employees)
     resourceRoutes(v2, parts, organizationGroups)

@@ -12,6 +12,7 @@ import type { AccountOwner } from './account-queries.ts'
 import { Password } from './account-schemas.ts'
 import { customFields } from './custom-fields.ts'
 import { MOST_BULK_EMPLOYEES, NewEmployee } from './employee-schemas.ts'
+import { accountLinksSection } from './log-ins/setup-section.ts'
 import { organizationGroups } from './organization-groups.ts'
 import { OrganizationInput } from './organization-schemas.ts'
 import { putFirstPassword } from './put-account.ts'
@@ -120,4 +121,5 @@ export const directorySections: readonly SetupSection[] = [
   listSection({ key: 'saml_identity_providers', ...samlIdentityProviders }),
   employeesSection,
   managersSection,
+  accountLinksSection,
 ]

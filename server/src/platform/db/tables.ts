@@ -9,6 +9,43 @@ export type AccessTokensTable = {
   created_at: Date
 }
 
+export type AccountEmailChangesTable = {
+  client_id: string
+  scope: string
+  technical_id: string
+  email: string
+  old_canonical_email: string
+  old_token_hash: Buffer | null
+  new_token_hash: Buffer | null
+  old_confirmed_at: Date | null
+  new_confirmed_at: Date | null
+  expires_at: Date
+}
+
+export type AccountLinkCodesTable = {
+  client_id: string
+  session_hash: Buffer
+  scope: string
+  technical_id: string
+  canonical_email: string
+  code_hash: Buffer
+  tries: Generated<number>
+  expires_at: Date
+}
+
+export type AccountLinksTable = {
+  client_id: string
+  employee_scope: Generated<string>
+  employee_technical_id: string
+  manager_scope: Generated<string>
+  manager_technical_id: string
+  proof: string
+  linked_by_type: string
+  linked_by_id: string | null
+  linked_at: Date
+  ended_at: Date | null
+}
+
 export type AccountsTable = {
   client_id: string
   scope: string
@@ -759,6 +796,7 @@ export type SessionsTable = {
   created_at: Date
   last_seen_at: Date
   credential_version: string
+  linked_at: Date | null
 }
 
 export type SignatureCertificatesTable = {
@@ -943,6 +981,9 @@ export type WebhooksTable = {
 
 export type Tables = {
   access_tokens: AccessTokensTable
+  account_email_changes: AccountEmailChangesTable
+  account_link_codes: AccountLinkCodesTable
+  account_links: AccountLinksTable
   accounts: AccountsTable
   api_keys: ApiKeysTable
   applications: ApplicationsTable

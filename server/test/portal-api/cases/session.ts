@@ -1,13 +1,62 @@
 import { aManager, anEmployee } from '#test/harness/directory-builders.ts'
 import type { IsolationCase, World } from '../isolation-case.ts'
 
+/** Pairs of an employee and a manager with log-ins; those of `LINKED` are linked. */
+async function linkedPeople(service: World['service']): Promise<void> {
+  for (const name of ['LINKED', 'ENDING', 'LINKING']) {
+    const email = `${name.toLowerCase()}@acme.test`
+    await anEmployee(service, { technical_id: `E-${name}`, email })
+    await aManager(service, { technical_id: `M-${name}`, email })
+    for (const id of [`employee:E-${name}`, `manager:M-${name}`]) {
+      await service.v2('PUT', `/accounts/${id}`, { body: { password: 'an old password' } })
+    }
+  }
+  for (const name of ['LINKED', 'ENDING']) {
+    await service.v2('PUT', `/accounts/employee:E-${name}/link`, { body: { linked_to: `manager:M-${name}` } })
+  }
+}
+
+const linkCases: IsolationCase[] = [
+  {
+    ...{ operationId: 'listLinks', method: 'GET', path: '/session/links', who: 'employee:E-LINKED', isOwn: true },
+    finds: 'linked@acme.test',
+  },
+  {
+    ...{ operationId: 'addLink', method: 'POST', path: '/session/links', who: 'employee:E-LINKING', isOwn: true },
+    body: { email: 'linking@acme.test', password: 'an old password' },
+  },
+  {
+    ...{ operationId: 'orderLinkCode', method: 'POST', path: '/session/links/codes' },
+    ...{ who: 'employee:E-PAR', isOwn: true, body: { email: 'linking@acme.test' } },
+  },
+  { operationId: 'removeLink', method: 'DELETE', path: '/session/links', who: 'employee:E-ENDING', isOwn: true },
+]
+
+const addressCases: IsolationCase[] = [
+  {
+    ...{ operationId: 'getLogInAddress', method: 'GET', path: '/session/email', who: 'employee:E-LINKED', isOwn: true },
+    finds: 'linked@acme.test',
+  },
+  {
+    ...{ operationId: 'requestEmailChange', method: 'POST', path: '/session/email' },
+    ...{ who: 'employee:E-LINKED', isOwn: true },
+    body: { email: 'wanted@acme.test', password: 'an old password' },
+  },
+  {
+    ...{ operationId: 'cancelEmailChange', method: 'DELETE', path: '/session/email' },
+    ...{ who: 'employee:E-PAR', isOwn: true },
+  },
+]
+
 export async function sessionCases({ service }: World): Promise<IsolationCase[]> {
   const email = 'both@acme.test'
   await anEmployee(service, { technical_id: 'E-BOTH', email })
   await aManager(service, { technical_id: 'M-BOTH', email })
-  await service.v2('PUT', '/accounts/manager:M-BOTH', { body: {} })
+  for (const id of ['employee:E-BOTH', 'manager:M-BOTH']) await service.v2('PUT', `/accounts/${id}`, { body: {} })
+  await service.v2('PUT', '/accounts/employee:E-BOTH/link', { body: { linked_to: 'manager:M-BOTH' } })
   for (const technical_id of ['E-LEAVING', 'E-SECRET']) await anEmployee(service, { technical_id })
   await service.v2('PUT', '/accounts/employee:E-SECRET', { body: { password: 'an old password' } })
+  await linkedPeople(service)
   return [
     { operationId: 'getSession', method: 'GET', path: '/session', who: 'employee:E-PAR', finds: 'E-PAR', isOwn: true },
     {
@@ -28,6 +77,8 @@ export async function sessionCases({ service }: World): Promise<IsolationCase[]>
       },
       body: { current: 'an old password', password: 'a new and better one' },
     },
+    ...addressCases,
+    ...linkCases,
     { operationId: 'logOut', method: 'DELETE', path: '/session', who: 'employee:E-LEAVING', isOwn: true },
   ]
 }
