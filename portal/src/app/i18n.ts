@@ -10,6 +10,7 @@ const PARTS = {
   ui: () => Promise.resolve(ui),
   navigation: () => import('./navigation-words.ts'),
   auth: () => import('../features/auth/words.ts'),
+  logIn: () => import('../features/log-in/words.ts'),
   employeeHome: () => import('../features/home/employee-words.ts'),
   myDocuments: () => import('../features/documents/my-words.ts'),
   profile: () => import('../features/home/profile-words.ts'),

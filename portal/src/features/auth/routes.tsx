@@ -16,6 +16,11 @@ export function authRoutes({ open }: Pick<Parents, 'open'>) {
       }),
       createRoute({
         getParentRoute: () => open,
+        path: '/login/address/$token',
+        component: lazyRouteComponent(() => import('../log-in/ConfirmAddressPage.tsx'), 'ConfirmAddressPage'),
+      }),
+      createRoute({
+        getParentRoute: () => open,
         path: '/password/$token',
         component: lazyRouteComponent(() => import('./NewPasswordPage.tsx'), 'NewPasswordPage'),
       }),

@@ -11,6 +11,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { type Account, accountQuery, useEndSessions, useInvite, useSwitchLogIn } from './directory.api.ts'
 import { LogInBadge } from './LogInBadge.tsx'
+import { LogInIdentity } from './LogInIdentity.tsx'
 import { useRefusals } from './refusals.ts'
 
 type AccountSectionProps = { id: string; name: string; email: string | null; disabled: boolean; isOwn?: boolean }
@@ -38,13 +39,13 @@ export function AccountSection({ id, name, email, disabled, isOwn = false }: Acc
 
 function State({ account }: { account: Account }) {
   const t = useWords('directory')
-  const { is_active, email, has_password, last_login_at } = account
+  const { is_active, email, has_password, last_login_at, linked_to } = account
   return (
     <DefinitionList
       stacked
       items={[
         { label: t('person.account.state'), value: <LogInBadge status={is_active ? 'active' : 'inactive'} /> },
-        { label: t('person.account.email'), value: email },
+        { label: t('person.account.email'), value: email ?? t('person.account.noAddress') },
         {
           label: t('person.account.password'),
           value: t(has_password ? 'person.account.hasPassword' : 'person.account.noPassword'),
@@ -53,6 +54,7 @@ function State({ account }: { account: Account }) {
           label: t('people.lastLogIn'),
           value: last_login_at === null ? t('people.never') : <RelativeTime value={last_login_at} />,
         },
+        { label: t('person.account.linkedTo'), value: linked_to ?? t('person.account.notLinked') },
       ]}
     />
   )
@@ -96,6 +98,7 @@ function Actions({ id, name, email, account, isOwn }: ActionsProps) {
           <Button variant="default" disabled={isBusy} onClick={() => void switchTo(!isActive)}>
             {t(isActive ? 'person.account.off' : 'person.account.on')}
           </Button>
+          <LogInIdentity account={account} name={name} />
         </>
       )}
     </Stack>

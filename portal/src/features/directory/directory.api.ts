@@ -227,6 +227,19 @@ export const useSwitchLogIn = () =>
     unwrap(api.PUT('/portal/api/admin/accounts/{id}', { ...byId(id), body: { is_active } })),
   )
 
+export const useChangeLogInAddress = () =>
+  useChange(({ id, email }: { id: string; email: string }) =>
+    unwrap(api.PATCH('/portal/api/admin/accounts/{id}', { ...byId(id), body: { email } })),
+  )
+
+export const useLinkLogIn = () =>
+  useChange(({ id, linked_to }: { id: string; linked_to: string }) =>
+    unwrap(api.PUT('/portal/api/admin/accounts/{id}/link', { ...byId(id), body: { linked_to } })),
+  )
+
+export const useUnlinkLogIn = () =>
+  useChange((id: string) => unwrap(api.DELETE('/portal/api/admin/accounts/{id}/link', byId(id))))
+
 export const useEndSessions = () =>
   useChange((id: string) => unwrap(api.DELETE('/portal/api/admin/accounts/{id}/sessions', byId(id))))
 

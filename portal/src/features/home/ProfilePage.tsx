@@ -15,6 +15,8 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { PasswordForm } from '../auth/PasswordForm.tsx'
+import { LinkedLogIn } from '../log-in/LinkedLogIn.tsx'
+import { LogInAddress } from '../log-in/LogInAddress.tsx'
 import { employeeProfileQuery, managerProfileQuery } from './profile.api.ts'
 
 /** Who somebody is, and how they want the site to be; for employees and managers alike. */
@@ -27,6 +29,8 @@ export function ProfilePage() {
       <AboutMe />
       {person.scope === 'employee' ? <Registrations /> : <Roles />}
       <Look />
+      <LogInAddress />
+      <LinkedLogIn />
       <PasswordForm />
       <Devices />
     </>

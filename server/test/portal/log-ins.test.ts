@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { expectAccessible, startPortal } from '#test/harness/browser.ts'
+import { eventually } from '#test/harness/eventually.ts'
+
+const service = await startPortal()
+const { openPage, credentials, publicUrl } = service
+const { manager, employee } = credentials.people
+
+async function mailTo(email: string, subject: RegExp): Promise<string> {
+  const mail = await eventually(async () => {
+    const mails = await service.mails()
+    return mails.findLast((one) => one.to?.[0]?.address === email && subject.test(one.subject ?? ''))
+  })
+  return mail.text ?? ''
+}
+
+async function confirmationFor(email: string): Promise<string> {
+  const [link = ''] = /https?:\S+\/login\/address\/[\w-]+/.exec(await mailTo(email, /Confirm/)) ?? []
+  return link.replace(publicUrl, '')
+}
+
+describe('the log-ins of a person', () => {
+  test('are linked by the password of the other, switched between, and unlinked', async () => {
+    const page = await openPage('/portal/profile', { as: 'employee:E-1001' })
+    await page.getByRole('button', { name: 'Link another log-in' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Link your manager log-in' })
+    await dialog.getByLabel('Address of the other log-in').fill(manager.email)
+    await dialog.getByLabel('Password of the other log-in').fill('not the password')
+    await dialog.getByRole('button', { name: 'Link', exact: true }).click()
+    await dialog.getByText('Address or password is not right.').waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel('Password of the other log-in').fill(manager.password)
+    await dialog.getByRole('button', { name: 'Link', exact: true }).click()
+
+    await page.getByText('The log-ins are linked.').waitFor()
+    assert.match(await mailTo(manager.email, /were linked/), /Ada Moreau/)
+    await page.getByRole('button', { name: 'Account of Ada Moreau' }).click()
+    await page.getByRole('menuitem', { name: 'Switch to my manager space' }).click()
+    await page.waitForURL('**/portal/manager')
+    await page.goto(`${service.url}/portal/profile`)
+    await page.getByText('Employee log-in').waitFor()
+    await page.getByRole('button', { name: 'Unlink' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+
+    // The session was switched to, and ends with the link.
+    await page.waitForURL('**/login*')
+    await page.done()
+  })
+
+  test('keep their address until both mailboxes have confirmed, on a phone', async () => {
+    const page = await openPage('/portal/profile', { as: 'employee:E-1001', width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByLabel('New log-in address').fill('ada@home.example')
+    await page.getByLabel('Your password').fill(employee.password)
+    await page.getByRole('button', { name: 'Send the two links' }).click()
+    await page.getByText('Waiting for confirmation').waitFor()
+    await expectAccessible(page)
+
+    const [old, next] = [await confirmationFor(employee.email), await confirmationFor('ada@home.example')]
+    await page.goto(`${service.url}${next}`)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('One of two is done').waitFor()
+    await page.goto(`${service.url}${old}`)
+    await page.getByText('The other mailbox has confirmed.', { exact: false }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('From now on you log in with ada@home.example.').waitFor()
+    await page.getByRole('link', { name: 'To the log-in' }).click()
+
+    await page.waitForURL('**/login*')
+    await page.done()
+  })
+
+  test('are linked and readdressed by an administrator, who sees contact and log-in address apart', async () => {
+    const page = await openPage('/portal/admin/people/employee:E-1002', { as: 'manager:M-1' })
+    await page.getByRole('button', { name: 'Send an invitation' }).click()
+    await page.getByRole('button', { name: 'Change log-in address' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('New log-in address').fill('bela@home.example')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Change log-in address' }).click()
+    await page.getByText('The log-in address is changed.').waitFor()
+    await page.getByText('bela@home.example').waitFor()
+    await page.done()
+  })
+})
