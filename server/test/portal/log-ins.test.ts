@@ -72,7 +72,7 @@ describe('the log-ins of a person', () => {
     await page.done()
   })
 
-  test('are linked and readdressed by an administrator, who sees contact and log-in address apart', async () => {
+  test('get another address from an administrator, who sees it apart from the contact address', async () => {
     const page = await openPage('/portal/admin/people/employee:E-1002', { as: 'manager:M-1' })
     await page.getByRole('button', { name: 'Send an invitation' }).click()
     await page.getByRole('button', { name: 'Change log-in address' }).click()
