@@ -144,6 +144,24 @@ describe('logging in', () => {
     }
   })
 
+  test('at the host name of a client a password is tried at that client alone', async () => {
+    const email = `${unique('victim')}@acme.test`
+    const { password } = await aLogIn(email)
+    const { id, password: other } = await aLogIn(email, { owner: globex })
+    await pool.query(`INSERT INTO client_hostnames (client_id, hostname) VALUES ('globex', 'hr.globex.test')`)
+    const atHost = (secret: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/portal/api/session',
+        remoteAddress: elsewhere(),
+        headers: { 'x-requested-with': 'dossier', host: 'HR.globex.test:8080' },
+        payload: { email, password: secret },
+      })
+
+    assert.equal((await atHost(password)).statusCode, 401)
+    assert.equal((await atHost(other)).json().person.technical_id, id)
+  })
+
   test('nobody learns where very many addresses have log-ins: asking is slowed', async () => {
     const email = `${unique('victim')}@acme.test`
     await aLogIn(email)

@@ -63,7 +63,7 @@ describe('logging in where there are several clients', () => {
 
     await page.getByRole('heading', { name: 'Page de connexion inconnue' }).waitFor()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Aller à la page de connexion générale' }).click()
+    await page.getByRole('link', { name: 'Se connecter autrement' }).click()
 
     await page.getByRole('heading', { name: 'Connexion' }).waitFor()
     await page.done()

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { systemActor } from '#platform/db/work.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
+import { findClientByHostname } from './hostname-queries.ts'
 import { putClient } from './put-client.ts'
 import { findClient, hasClients } from './queries.ts'
 import type { ClientSettings } from './schemas.ts'
@@ -94,6 +95,30 @@ describe('putClient', () => {
   })
 })
 
+describe('host names of a client', () => {
+  test('are replaced by those that are given, in lower case, and kept when left out', async () => {
+    const id = unique('client')
+    const [one, other] = [`${unique('HR')}.example`, `${unique('people')}.example`]
+    await put({ id, hostnames: [one, other] })
+
+    const again = await put({ id, hostnames: [other, one.toLowerCase()] })
+    const keptBy = await put({ id })
+    const found = await findClientByHostname(db, one.toUpperCase())
+    const fewer = await put({ id, hostnames: [other] })
+
+    assert.deepEqual([again.outcome, keptBy.outcome, fewer.outcome], ['unchanged', 'unchanged', 'updated'])
+    assert.deepEqual(found, { id, name: id })
+    assert.equal(await findClientByHostname(db, one), undefined)
+  })
+
+  test('belong to one client', async () => {
+    const hostname = `${unique('hr')}.example`
+    await put({ id: unique('client'), hostnames: [hostname] })
+
+    await assert.rejects(put({ id: unique('client'), hostnames: [hostname] }), { kind: 'invalid' })
+  })
+})
+
 describe('hasClients', () => {
   test('is false on an empty database, and true once there is one', async () => {
     const onEmpty = await db
@@ -103,6 +128,7 @@ describe('hasClients', () => {
         await tx.deleteFrom('access_tokens').execute()
         await tx.deleteFrom('applications').execute()
         await tx.deleteFrom('forms').execute()
+        await tx.deleteFrom('client_hostnames').execute()
         await tx.deleteFrom('clients').execute()
         throw Object.assign(new Error('undo'), { isFound: await hasClients(tx) })
       })
