@@ -26,9 +26,9 @@ const service = await startApp()
 const { as } = portalCalls(service)
 
 const { organization, role, manager } = numbers
-const parent = fc.option(organization)
+const parent = fc.option(organization, { freq: 3 })
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('move' as const), organization, parent }),
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('move' as const), organization, parent }) },
   fc.record({ kind: fc.constant('insert' as const), organization, parent }),
   fc.record({ kind: fc.constant('remove' as const), organization }),
   fc.record({ kind: fc.constant('role' as const), role, permissions }),
@@ -37,7 +37,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('password' as const), manager }),
   fc.record({ kind: fc.constant('vault' as const), employee }),
   fc.record({ kind: fc.constant('dismiss' as const), manager }),
-  fc.record({ kind: fc.constant('transfer' as const), employee, organization }),
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('transfer' as const), employee, organization }) },
   fc.record({ kind: fc.constant('application' as const), permissions }),
   fc.record({ kind: fc.constant('provider' as const) }),
 )
@@ -157,7 +157,7 @@ async function play(actor: Actor, call: Call): Promise<boolean> {
   const held = actor.id === undefined ? heldByApplication(actor.own, targets) : (before.get(actor.id) ?? new Set())
   const answer = await actor.send(call)
   assert.ok(answer.statusCode < 500, answer.body)
-  const isTaken = answer.statusCode < 300
+  if (answer.statusCode >= 300) return false
   const after = await holdByModel(service)
   assert.deepEqual(await holdByService(service, after.keys()), after, 'the service and the model differ')
 
@@ -165,13 +165,11 @@ async function play(actor: Actor, call: Call): Promise<boolean> {
     const isInherent = call.transfers !== undefined && one.endsWith(`@${call.transfers}`)
     return !isInherent || one.startsWith(`${actor.id} `)
   })
-  if (isTaken) {
-    const taken = call.takes === undefined || call.takes === actor.id ? [] : (before.get(call.takes) ?? [])
-    const issued = pairsOf(call.issues ?? [], ['client'])
-    for (const pair of [...taken, ...issued]) if (!held.has(pair)) wrong.push(`X gained ${pair}`)
-  }
+  const taken = call.takes === undefined || call.takes === actor.id ? [] : (before.get(call.takes) ?? [])
+  const issued = pairsOf(call.issues ?? [], ['client'])
+  for (const pair of [...taken, ...issued]) if (!held.has(pair)) wrong.push(`X gained ${pair}`)
   assert.deepEqual(wrong, [], `${call.method} ${call.path} ${JSON.stringify(call.body)}`)
-  return isTaken
+  return true
 }
 
 describe('no sequence of calls gives anybody a permission that the caller does not hold', () => {
@@ -179,7 +177,7 @@ describe('no sequence of calls gives anybody a permission that the caller does n
     test(`${name} (${seed})`, async () => {
       let taken = 0
       await fc.assert(
-        fc.asyncProperty(world, fc.array(step, { minLength: 3, maxLength: 8 }), async (given, steps) => {
+        fc.asyncProperty(world, fc.array(step, { minLength: 5, maxLength: 15 }), async (given, steps) => {
           const names = await build(service, given)
           const actor = await actorOf(names, given.own, given.isManager)
           for (const one of steps) if (await play(actor, callOf(one, names, given.isManager))) taken += 1
