@@ -295,4 +295,16 @@ describe('With webhooks, nobody', () => {
     assert.equal(demoted.received.length, before)
     assert.deepEqual(typesAt(gone), ['employee.created'])
   })
+
+  test('is told what becomes of a signature process that it may create and not read', async () => {
+    const { call } = await application(['signatures:write'])
+    const signers = [{ type: 'external', email: 'ada@example.com', first_name: 'Ada', last_name: 'Moreau' }]
+    const body = { signature_type_id: 'contract', title: 'Contract', upload_id: 'none', signers }
+
+    const refused = await call('POST', '/signature_processes', { ...body, callback_url: 'https://93.184.215.14/in' })
+    const without = await call('POST', '/signature_processes', body)
+
+    assert.deepEqual([refused.statusCode, refused.json().code], [403, 'insufficient_scope'])
+    assert.equal(without.statusCode, 422)
+  })
 })

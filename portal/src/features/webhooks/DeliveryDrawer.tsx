@@ -2,7 +2,6 @@ import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
-import { mayAdmin, useSession } from '../../app/session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -11,6 +10,7 @@ import { LoadingState } from '../../ui/LoadingState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { DeliveryBadge } from './DeliveryBadge.tsx'
+import { useMayChange } from './may-change.ts'
 import { deliveryQuery, resendDelivery, type Webhook, webhookKeys } from './webhooks.api.ts'
 import classes from './webhooks.module.css'
 
@@ -115,7 +115,7 @@ function Resend({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string 
     onError: (error) => notify.failure(error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [...webhookKeys.one(webhook.id), 'deliveries'] }),
   })
-  if (!mayAdmin(useSession(), 'webhooks:write')) return null
+  if (!useMayChange(webhook)) return null
   return (
     <Button
       variant="default"

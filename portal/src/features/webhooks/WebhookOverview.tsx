@@ -2,7 +2,6 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
-import { mayAdmin, useSession } from '../../app/session.ts'
 import { CopyField } from '../../ui/CopyField.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -10,7 +9,9 @@ import { useFormat } from '../../ui/format.ts'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { useMayChange } from './may-change.ts'
 import { RecoverSection } from './RecoverSection.tsx'
+import { WebhookLimits } from './WebhookLimits.tsx'
 import { healthQuery, type Webhook } from './webhooks.api.ts'
 import classes from './webhooks.module.css'
 
@@ -18,24 +19,26 @@ import classes from './webhooks.module.css'
 export function WebhookOverview({ webhook }: { webhook: Webhook }) {
   const t = useWords('webhooks')
   const format = useFormat()
-  const mayWrite = mayAdmin(useSession(), 'webhooks:write')
-  const { callback_url, events, owner_email, created_at, updated_at } = webhook
+  const mayChange = useMayChange(webhook)
+  const { callback_url, events, owner, owner_email, created_at, updated_at, signature_key } = webhook
   return (
     <Stack>
+      <WebhookLimits webhook={webhook} />
       <Health webhook={webhook} />
       <Section title={t('webhook.settings')}>
         <DefinitionList
           items={[
             { label: t('all.address'), value: <span className={classes.address}>{callback_url}</span> },
             { label: t('all.events'), value: events.includes('*') ? t('all.every') : events.join(', ') },
+            { label: t('limits.owner'), value: t(`limits.${owner.type}`, { id: owner.id ?? '' }) },
             { label: t('webhook.owner'), value: owner_email ?? t('webhook.owners') },
             { label: t('webhook.created'), value: format.dateTime(created_at) },
             { label: t('all.updated'), value: <RelativeTime value={updated_at} /> },
           ]}
         />
-        {mayWrite && <SignatureKey value={webhook.signature_key} />}
+        {mayChange && signature_key !== null && <SignatureKey value={signature_key} />}
       </Section>
-      {mayWrite && <RecoverSection webhook={webhook} />}
+      {mayChange && <RecoverSection webhook={webhook} />}
     </Stack>
   )
 }

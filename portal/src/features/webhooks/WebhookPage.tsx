@@ -5,7 +5,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { usePathParam } from '../../app/path.ts'
-import { mayAdmin, useSession } from '../../app/session.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
@@ -16,7 +15,9 @@ import { Section } from '../../ui/Section.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
 import { HealthBadge } from './HealthBadge.tsx'
 import { KeyModal } from './KeyModal.tsx'
+import { useMayChange } from './may-change.ts'
 import { WebhookForm } from './WebhookForm.tsx'
+import { WebhookLimits } from './WebhookLimits.tsx'
 import { WebhookOverview } from './WebhookOverview.tsx'
 import {
   changeWebhook,
@@ -77,6 +78,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
   const notify = useNotify()
   const queryClient = useQueryClient()
   const { name, callback_url, events, is_active, owner_email } = webhook
+  if (!useMayChange(webhook)) return <WebhookLimits webhook={webhook} />
   return (
     <Section title={t('webhook.settings')}>
       <WebhookForm
@@ -98,7 +100,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const more = useWords('ui')('more')
   const [newKey, setNewKey] = useState<string>()
   const { test, rotate, toggle, remove } = useActions(webhook, setNewKey)
-  if (!mayAdmin(useSession(), 'webhooks:write')) return null
+  if (!useMayChange(webhook)) return null
   return (
     <Group gap="sm">
       <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={test}>

@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { HealthBadge } from './HealthBadge.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
-import { createWebhook, listWebhooks, type Webhook, webhookKeys } from './webhooks.api.ts'
+import { createWebhook, listWebhooks, type Webhook, type WebhookWithKey, webhookKeys } from './webhooks.api.ts'
 import classes from './webhooks.module.css'
 
 const NEW = { name: '', callback_url: '', events: ['*'], is_active: true, owner_email: null }
@@ -78,7 +78,7 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
   const close = useWords('ui')('close')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [made, setMade] = useState<Webhook>()
+  const [made, setMade] = useState<WebhookWithKey>()
   const finish = () => {
     onClose()
     if (made) void navigate({ to: `/portal/admin/webhooks/${made.id}` } as never)

@@ -8,6 +8,8 @@ type Answer<P extends keyof paths> = paths[P] extends {
   ? T
   : never
 export type Webhook = Answer<'/portal/api/admin/webhooks'>[number]
+/** As those get it who may change it. */
+export type WebhookWithKey = Webhook & { signature_key: string }
 export type WebhookHealth = Answer<'/portal/api/admin/webhooks/{id}/health'>
 export type Delivery = Answer<'/portal/api/admin/webhooks/{id}/deliveries'>[number]
 export type LoggedEvent = Answer<'/portal/api/admin/events'>[number]
@@ -47,7 +49,7 @@ export const eventTypesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-export function createWebhook(settings: WebhookSettings): Promise<Webhook> {
+export function createWebhook(settings: WebhookSettings): Promise<WebhookWithKey> {
   return unwrap(api.POST('/portal/api/admin/webhooks', { body: settings }))
 }
 
@@ -63,7 +65,11 @@ export function testWebhook(id: string) {
   return unwrap(api.POST('/portal/api/admin/webhooks/{id}/tests', byId(id)))
 }
 
-export function rotateKey(id: string): Promise<Webhook> {
+export function takeOverWebhook(id: string) {
+  return unwrap(api.POST('/portal/api/admin/webhooks/{id}/take_over', byId(id)))
+}
+
+export function rotateKey(id: string): Promise<WebhookWithKey> {
   return unwrap(api.POST('/portal/api/admin/webhooks/{id}/refresh_signature_key', byId(id)))
 }
 

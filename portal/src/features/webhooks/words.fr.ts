@@ -38,7 +38,7 @@ export const fr: typeof en = {
     addressHint: 'http ou https, joignable depuis ce service',
     events: 'Événements',
     eventsHint: 'Les changements dont il est informé',
-    all: 'Tous les événements, y compris futurs',
+    all: 'Tous les événements de ce que vous pouvez lire, y compris futurs',
     search: 'Trouver un événement',
     none: 'Aucun événement ne porte ce nom.',
     allOf: 'Tous ceux de {{name}}',
@@ -86,6 +86,18 @@ export const fr: typeof en = {
     created: 'Créé',
     owner: 'Prévenu en cas de désactivation',
     owners: 'Les administrateurs des webhooks',
+  },
+  limits: {
+    owner: 'Propriétaire',
+    application: 'Application {{id}}',
+    user: 'Gestionnaire {{id}}',
+    system: 'Le service',
+    withheld: 'Certains événements ne sont pas envoyés',
+    withheldText: 'Le propriétaire n’a plus le droit de lire {{events}} : ce webhook n’en est donc pas informé.',
+    takeOver: 'Devenir propriétaire',
+    takenOver: 'Ce webhook est désormais le vôtre. Il est informé de ce que vous pouvez lire.',
+    onlyLook:
+      'Vous pouvez seulement consulter ce webhook : il est informé de plus que ce que vos rôles vous permettent de lire.',
   },
   recover: {
     title: 'Renvoyer ce qui a échoué',
@@ -139,6 +151,7 @@ export const fr: typeof en = {
       reset: 'La connexion a été coupée',
       invalid_url: 'L’adresse n’est pas valide',
       protocol_error: 'La réponse était incompréhensible',
+      not_permitted: 'Non envoyé : le propriétaire n’a pas le droit de le lire',
     },
   },
   events: {

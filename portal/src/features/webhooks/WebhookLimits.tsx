@@ -1,0 +1,48 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useWords } from '../../app/i18n.ts'
+import { mayAdmin, useSession } from '../../app/session.ts'
+import { useNotify } from '../../ui/notify.tsx'
+import { useMayChange } from './may-change.ts'
+import { takeOverWebhook, type Webhook, webhookKeys } from './webhooks.api.ts'
+
+/** What a webhook is not told of since its owner may not read it, and why somebody can only look at it. */
+export function WebhookLimits({ webhook }: { webhook: Webhook }) {
+  const t = useWords('webhooks')
+  const mayWrite = mayAdmin(useSession(), 'webhooks:write')
+  const mayChange = useMayChange(webhook)
+  const { withheld_events } = webhook
+  return (
+    <>
+      {withheld_events.length > 0 && (
+        <Alert color="yellow" title={t('limits.withheld')}>
+          <Stack gap="sm" align="flex-start">
+            <Text size="sm">{t('limits.withheldText', { events: withheld_events.join(', ') })}</Text>
+            {mayChange && <TakeOver webhook={webhook} />}
+          </Stack>
+        </Alert>
+      )}
+      {mayWrite && !mayChange && <Alert color="blue">{t('limits.onlyLook')}</Alert>}
+    </>
+  )
+}
+
+function TakeOver({ webhook }: { webhook: Webhook }) {
+  const t = useWords('webhooks')
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  const takeOver = async () => {
+    try {
+      await takeOverWebhook(webhook.id)
+      await queryClient.invalidateQueries({ queryKey: webhookKeys.all })
+      notify.success(t('limits.takenOver'))
+    } catch (error) {
+      notify.failure(error)
+    }
+  }
+  return (
+    <Button variant="default" onClick={takeOver}>
+      {t('limits.takeOver')}
+    </Button>
+  )
+}
