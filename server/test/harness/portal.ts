@@ -1,4 +1,4 @@
-import { openSession, SESSION_COOKIE } from '#modules/auth/index.ts'
+import { openSession, sessionCookie } from '#modules/auth/index.ts'
 import { systemActor } from '#platform/db/work.ts'
 import type { TestApp } from './app.ts'
 
@@ -6,7 +6,7 @@ export type Who = `${'employee' | 'manager'}:${string}`
 type CallOptions = { body?: unknown; headers?: Record<string, string> }
 
 /** Calls of the portal API as people who are logged in. */
-export function portalCalls({ app, doWork, keyring }: TestApp) {
+export function portalCalls({ app, doWork, keyring, publicUrl }: TestApp) {
   const cookies = new Map<string, string>()
 
   /** The cookie of a new session of a person; of the client acme unless said otherwise. */
@@ -14,7 +14,7 @@ export function portalCalls({ app, doWork, keyring }: TestApp) {
     const [scope, technicalId] = [who.slice(0, who.indexOf(':')), who.slice(who.indexOf(':') + 1)]
     const owner = { scope: scope as 'employee' | 'manager', technicalId }
     const caller = { client: { id: client, languages: ['en-us'] }, actor: systemActor }
-    return `${SESSION_COOKIE}=${await doWork(caller, (work) => openSession(work, owner, keyring))}`
+    return `${sessionCookie(publicUrl).name}=${await doWork(caller, (work) => openSession(work, owner, keyring))}`
   }
 
   /** Call functions for one person, below /portal/api. */
@@ -30,7 +30,8 @@ export function portalCalls({ app, doWork, keyring }: TestApp) {
         ...(options.body === undefined ? {} : { payload: options.body as object }),
       })
       // As a browser does.
-      const [renewed] = new RegExp(`${SESSION_COOKIE}=[^;]+`).exec(String(answer.headers['set-cookie'] ?? '')) ?? []
+      const [renewed] =
+        new RegExp(`${sessionCookie(publicUrl).name}=[^;]+`).exec(String(answer.headers['set-cookie'] ?? '')) ?? []
       if (who !== undefined && renewed !== undefined) cookies.set(key, renewed)
       return answer
     }

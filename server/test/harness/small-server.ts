@@ -43,7 +43,8 @@ export function smallServer(times?: ServerTimes) {
   const logged: Record<string, unknown>[] = []
   const log = openLog('info', { write: (line) => logged.push(JSON.parse(line)) })
   const doWork = () => Promise.reject(new Error('This server has no database.'))
-  return { ...createServer({ doWork, log, trustProxy: false, shapes: [plainErrors], ...(times && { times }) }), logged }
+  const options = { doWork, log, publicUrl: 'http://localhost', trustProxy: false as const, shapes: [plainErrors] }
+  return { ...createServer({ ...options, ...(times && { times }) }), logged }
 }
 
 /** Sends bytes as they are, closes that side, and answers with all that comes back. */

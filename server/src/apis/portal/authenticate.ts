@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Auth, SESSION_COOKIE, type Session } from '#modules/auth/index.ts'
+import type { Auth, Session } from '#modules/auth/index.ts'
 import { rolePermission } from '#modules/directory/index.ts'
 import { acceptedLanguages } from '#platform/http/accepted-languages.ts'
 import { cookieIn } from '#platform/http/cookies.ts'
@@ -9,7 +9,7 @@ import { Problem } from '#platform/problem.ts'
 
 /** The session that a call comes with, if any. */
 export async function sessionOf(auth: Auth, request: FastifyRequest): Promise<Session | undefined> {
-  const token = cookieIn(request, SESSION_COOKIE)
+  const token = cookieIn(request, auth.cookie)
   return token === undefined ? undefined : auth.sessions.find(token)
 }
 

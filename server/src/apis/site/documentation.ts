@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import fastify, { type FastifyInstance } from 'fastify'
+import { sessionCookie } from '#modules/auth/index.ts'
 import type { Http } from '#platform/http/routes.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
 import { intoChapters } from './chapters.ts'
@@ -38,7 +40,7 @@ export async function describeRoutes(app: Http, publicUrl: string, shapes: reado
           session: {
             type: 'apiKey',
             in: 'cookie',
-            name: 'dossier_session',
+            name: sessionCookie(publicUrl).name,
             description:
               'From logging in to the portal. Calls that change something carry `X-Requested-With: dossier`.',
           },
@@ -66,16 +68,44 @@ function operationOf(url: string, operationId: string | undefined): { operationI
   return { operationId: `admin${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}` }
 }
 
-export function documentationRoutes(app: Http): void {
+export function documentationRoutes(app: Http, publicUrl: string): void {
   const toAnyone = { config: { allow: ['anyone' as const] }, schema: { hide: true } }
   app.get('/openapi.json', toAnyone, async () => app.swagger())
   for (const url of ['/docs', '/docs/*']) {
     app.get(url, toAnyone, async (request, reply) => {
       pages ??= openPages()
       const { statusCode, headers, rawPayload } = await (await pages).inject({ url: request.url })
-      return reply.code(statusCode).headers(headers).send(rawPayload)
+      reply.code(statusCode).headers(headers)
+      if (!String(headers['content-type']).startsWith('text/html')) {
+        return reply.header('cache-control', `max-age=${DAY_SECONDS}`).send(rawPayload)
+      }
+      const nonce = randomBytes(16).toString('base64')
+      reply.headers(pageHeaders(nonce, publicUrl)).removeHeader('content-length')
+      return reply.send(rawPayload.toString().replaceAll(NONCE, nonce))
     })
   }
+}
+
+const NONCE = '__CSP_NONCE__'
+const DAY_SECONDS = 86_400
+
+/**
+ * The page loads and calls nothing but this service, and runs no script but its own. Its library makes styles as it
+ * runs, without a nonce; they are allowed.
+ */
+function pageHeaders(nonce: string, publicUrl: string): Record<string, string> {
+  const rules = [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${new URL(publicUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return { 'content-security-policy': rules.join('; '), 'referrer-policy': 'no-referrer' }
 }
 
 /** The pages in a server of their own, with the first who asks for one: a start does not pay for what few ever look at. */
@@ -89,6 +119,7 @@ async function openPages(): Promise<FastifyInstance> {
     // Nothing on the page may lead to, or tell, anyone else's service.
     configuration: {
       url: '/openapi.json',
+      nonce: NONCE,
       withDefaultFonts: false,
       telemetry: false,
       showDeveloperTools: 'never',

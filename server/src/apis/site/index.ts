@@ -16,6 +16,6 @@ export function mountVitals(app: Http, parts: SiteParts): void {
 /** What belongs to no API group: the portal's pages, health, metrics and the documentation. */
 export async function mountSite(app: Http, parts: SiteParts): Promise<void> {
   mountVitals(app, parts)
-  documentationRoutes(app)
+  documentationRoutes(app, parts.publicUrl)
   await pageRoutes(app)
 }

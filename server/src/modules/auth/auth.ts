@@ -1,10 +1,11 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { DoWork } from '#platform/db/work.ts'
+import type { CookieName } from '#platform/http/cookies.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import { type AccessCheck, openAccessCheck } from './access-check.ts'
 import { type LoginGuard, openLoginGuard } from './login-guard.ts'
-import { openSessions, type Sessions } from './sessions.ts'
+import { openSessions, type Sessions, sessionCookie } from './sessions.ts'
 
 /** What the API groups and the token routes need to tell who is calling. */
 export type Auth = {
@@ -15,14 +16,19 @@ export type Auth = {
   access: AccessCheck
   guard: LoginGuard
   sessions: Sessions
+  /** The cookie that names a session. */
+  cookie: CookieName
 }
 
-export function openAuth(parts: { db: Db; doWork: DoWork; clock: Clock; keyring: Keyring }): Auth {
+type Parts = { db: Db; doWork: DoWork; clock: Clock; keyring: Keyring; publicUrl: string }
+
+export function openAuth(parts: Parts): Auth {
   const { db, doWork, clock, keyring } = parts
   return {
     ...{ db, doWork, clock, keyring },
     access: openAccessCheck(parts),
     guard: openLoginGuard(parts),
     sessions: openSessions(parts),
+    cookie: sessionCookie(parts.publicUrl),
   }
 }

@@ -10,7 +10,7 @@ import { accountKey, anywhere } from './guard/subjects.ts'
 import { otherScopes } from './links/switch-session.ts'
 import { openSession } from './open-session.ts'
 import { deletePresentedSession } from './session-queries.ts'
-import { SESSION_COOKIE, type Session } from './sessions.ts'
+import { type Session, sessionCookie } from './sessions.ts'
 
 export const SessionAnswer = Type.Object({
   person: Type.Object({
@@ -35,9 +35,8 @@ export type SessionParts = { auth: Auth; publicUrl: string }
 
 /** Hands the cookie of a session to a browser, or takes it back when it is empty. */
 export function handCookie({ publicUrl }: { publicUrl: string }, reply: FastifyReply, token: string): void {
-  const isSecure = publicUrl.startsWith('https:')
   const ending = token === '' ? { maxAgeSeconds: 0 } : {}
-  setCookie(reply, { name: SESSION_COOKIE, value: token, path: '/', isSecure, ...ending })
+  setCookie(reply, sessionCookie(publicUrl), { value: token, ...ending })
 }
 
 type Opened = { token: string; clientId: string; owner: AccountOwner }
@@ -49,7 +48,7 @@ export async function beginSession(
   { token, clientId, owner }: Opened,
 ): Promise<void> {
   const { auth } = parts
-  const presented = cookieIn(reply.request, SESSION_COOKIE)
+  const presented = cookieIn(reply.request, sessionCookie(parts.publicUrl))
   if (presented !== undefined) await deletePresentedSession(auth.db, auth.keyring.fingerprint(presented))
   await auth.guard.remember(reply.request.ip, [anywhere(accountKey(clientId, owner))])
   handCookie(parts, reply, token)

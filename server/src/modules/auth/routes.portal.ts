@@ -12,7 +12,7 @@ import { switchSession } from './links/switch-session.ts'
 import { namedClientId } from './log-in/named-client.ts'
 import { describeSession, describeToken, handCookie, logIn, SessionAnswer, type SessionParts } from './log-in.ts'
 import { closeSession, closeSessionsOf } from './open-session.ts'
-import { SESSION_COOKIE } from './sessions.ts'
+import { sessionCookie } from './sessions.ts'
 
 export type { SessionParts } from './log-in.ts'
 
@@ -93,7 +93,7 @@ export function sessionRoutes(parts: SessionParts): Routes {
         await request.work(async (work) => {
           await (scope === 'employee' ? patchEmployee : patchUser)(work, technical_id, { language })
         })
-        return describeToken(parts, cookieIn(request, SESSION_COOKIE) ?? '')
+        return describeToken(parts, cookieIn(request, sessionCookie(parts.publicUrl)) ?? '')
       },
     )
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieIn, setCookie } from '#platform/http/cookies.ts'
+import { cookieFor, cookieIn, setCookie } from '#platform/http/cookies.ts'
 import { takeForms } from '#platform/http/form-body.ts'
 import { localPath } from '#platform/http/local-path.ts'
 import type { Routes } from '#platform/http/routes.ts'
@@ -24,7 +24,7 @@ const forAnyone = { config: { allow: ['anyone' as const] }, schema: { hide: true
 /** SAML 2.0, begun by us: /saml/{client}/{code}/login, /acs, /finish and /metadata. */
 export function samlRoutes(parts: SessionParts): Routes {
   const { auth, publicUrl } = parts
-  const isSecure = publicUrl.startsWith('https:')
+  const browserCookie = cookieFor(publicUrl, BROWSER_COOKIE)
 
   async function providerOf(request: FastifyRequest): Promise<Provider | undefined> {
     return (await findProvider(auth.db, textIn(request.params, 'client'), textIn(request.params, 'code')))[0]
@@ -46,21 +46,15 @@ export function samlRoutes(parts: SessionParts): Routes {
       withProvider(request, reply, async (provider) => {
         const next = localPath(textIn(request.query, 'next'))
         // One for all windows of a browser, so that several can be on their way at once.
-        const browser = cookieIn(request, BROWSER_COOKIE) ?? newSecret()
-        setCookie(reply, {
-          name: BROWSER_COOKIE,
-          value: browser,
-          path: '/saml',
-          isSecure,
-          maxAgeSeconds: REQUEST_SECONDS,
-        })
+        const browser = cookieIn(request, browserCookie) ?? newSecret()
+        setCookie(reply, browserCookie, { value: browser, maxAgeSeconds: REQUEST_SECONDS })
         return goOn(reply, 302, await beginSaml(parts, provider, { next, browser }))
       }),
     )
 
     site.get('/:client/:code/finish', forAnyone, (request, reply) =>
       withProvider(request, reply, async (provider) => {
-        const browser = cookieIn(request, BROWSER_COOKIE) ?? ''
+        const browser = cookieIn(request, browserCookie) ?? ''
         const finished = await finishSaml(parts, provider, { code: textIn(request.query, 'code'), browser })
         if (!finished) return sendNotice(request, reply, 'saml')
         await beginSession(parts, reply, finished)

@@ -1,11 +1,15 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Caller } from '#platform/db/work.ts'
+import { type CookieName, cookieFor } from '#platform/http/cookies.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import { findSessionHolder, listHeldPermissions, type SessionHolder, touchSession } from './session-queries.ts'
 
-export const SESSION_COOKIE = 'dossier_session'
+/** The cookie of a session, by where the service is reached. */
+export function sessionCookie(publicUrl: string): CookieName {
+  return cookieFor(publicUrl, 'dossier_session')
+}
 
 /** Decisions, section 11: a session ends when it was not used for this long. */
 export const IDLE_SECONDS = 12 * 3600

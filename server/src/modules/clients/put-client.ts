@@ -14,7 +14,8 @@ export async function putClient(work: Work, settings: ClientSettings, keyring: K
   const before = await findClient(work.tx, settings.id)
   const madeSharedToken = before || settings.shared_token ? undefined : newSecret()
   const sharedToken = settings.shared_token ?? madeSharedToken
-  const isSameToken = before && (!sharedToken || decryptSharedToken(keyring, before.id, before.sealed_shared_token) === sharedToken)
+  const isSameToken =
+    before && (!sharedToken || decryptSharedToken(keyring, before.id, before.sealed_shared_token) === sharedToken)
   const row: ClientRow = {
     id: settings.id,
     name: settings.name ?? before?.name ?? settings.id,

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Auth } from '#modules/auth/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { acceptedLanguages } from '#platform/http/accepted-languages.ts'
-import { cookieIn, setCookie } from '#platform/http/cookies.ts'
+import { cookieFor, cookieIn, setCookie } from '#platform/http/cookies.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent, Text } from '#platform/http/schemas.ts'
 import { circumstancesOf } from './answer-request.ts'
@@ -14,7 +14,8 @@ import { callerFor, expectVisit, getLinkHolder, isVisiting, openVisit, orderCode
 
 export type SigningParts = SignerParts & { auth: Auth; clock: Clock; publicUrl: string }
 
-const COOKIE = 'dossier_signing'
+const visitCookie = ({ publicUrl }: { publicUrl: string }) =>
+  cookieFor(publicUrl, 'dossier_signing', { isForWholeSite: false })
 const forAnyone = { allow: ['anyone' as const] }
 const TokenParams = Type.Object({ token: Text({ minLength: 1, maxLength: 100 }) })
 
@@ -24,7 +25,7 @@ export function signingRoutes(parts: SigningParts): Routes {
     mountDoor(portal, parts)
     const visitorOf = async (request: FastifyRequest) => {
       const holder = await getLinkHolder(parts, (request.params as { token: string }).token)
-      expectVisit(parts.keyring, holder, cookieIn(request, COOKIE), parts.clock.now())
+      expectVisit(parts.keyring, holder, cookieIn(request, visitCookie(parts)), parts.clock.now())
       return holder
     }
     mountSigner(portal, parts, {
@@ -44,7 +45,7 @@ export function signingRoutes(parts: SigningParts): Routes {
 }
 
 function mountDoor(portal: Http, parts: SigningParts): void {
-  const { keyring, clock, publicUrl } = parts
+  const { keyring, clock } = parts
   portal.get(
     '/signing/:token',
     {
@@ -58,7 +59,7 @@ function mountDoor(portal: Http, parts: SigningParts): void {
     },
     async (request) => {
       const holder = await getLinkHolder(parts, request.params.token)
-      const isOpen = isVisiting(keyring, holder, cookieIn(request, COOKIE), clock.now())
+      const isOpen = isVisiting(keyring, holder, cookieIn(request, visitCookie(parts)), clock.now())
       return { client_name: holder.client_name, email_hint: hintOf(holder.email), is_open: isOpen }
     },
   )
@@ -96,10 +97,9 @@ function mountDoor(portal: Http, parts: SigningParts): void {
       const holder = await getLinkHolder(parts, request.params.token)
       const code = request.body.code.replace(/\D/g, '')
       const secret = await openVisit(parts, holder, code, { now: clock.now(), from: circumstancesOf(request) })
-      const isSecure = publicUrl.startsWith('https:')
       // Below its own link only: whoever signs two documents has two visits at once.
       const path = `/portal/api/signing/${request.params.token}`
-      setCookie(reply, { name: COOKIE, value: secret, path, isSecure, maxAgeSeconds: VISIT_SECONDS })
+      setCookie(reply, visitCookie(parts), { value: secret, path, maxAgeSeconds: VISIT_SECONDS })
       return reply.code(204).send(null)
     },
   )

@@ -10,6 +10,7 @@ import { parseFields } from './form-fields.ts'
 import { JSON_LIMIT_BYTES, takeJson } from './json-body.ts'
 import { type Methods, MOST_PARAM_LENGTH, pathOf, trackMethods, unknownAddress } from './methods.ts'
 import type { Http } from './routes.ts'
+import { securityHeaders } from './security-headers.ts'
 import { serializerCompiler } from './serialization.ts'
 import { toProblem, validatorCompiler } from './validation.ts'
 
@@ -35,14 +36,16 @@ export const SERVER_TIMES: ServerTimes = { headersMs: 10_000, idleMs: 15_000, wh
 export type ServerOptions = {
   doWork: DoWork
   log: Log
+  publicUrl: string
   trustProxy: TrustedProxies
   shapes: readonly ErrorShape[]
   times?: ServerTimes
 }
 
 export function createServer(options: ServerOptions): { app: Http; methods: Methods } {
-  const { doWork, log, trustProxy, shapes, times = SERVER_TIMES } = options
-  const answerError = errorAnswerer(shapes, log)
+  const { doWork, log, publicUrl, trustProxy, shapes, times = SERVER_TIMES } = options
+  const byDefault = securityHeaders(publicUrl)
+  const answerError = errorAnswerer(shapes, log, byDefault)
   const app = Fastify({
     bodyLimit: JSON_LIMIT_BYTES,
     genReqId: () => randomUUID(),
@@ -82,7 +85,7 @@ export function createServer(options: ServerOptions): { app: Http; methods: Meth
     return doWork(this.caller, operation, options)
   })
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    reply.headers({ 'x-request-id': request.id, ...byDefault })
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -127,7 +130,7 @@ type Reply = {
 /** What the answer would have been may have been described already. */
 const OF_A_FILE = ['content-disposition', 'content-length', 'content-range', 'content-type', 'etag', 'accept-ranges']
 
-function errorAnswerer(shapes: readonly ErrorShape[], log: Log) {
+function errorAnswerer(shapes: readonly ErrorShape[], log: Log, byDefault: Record<string, string>) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: Reply): void => {
     const path = pathOf(request.url)
     const shape = shapes.find((one) => one.owns(path))
@@ -138,7 +141,10 @@ function errorAnswerer(shapes: readonly ErrorShape[], log: Log) {
     const problem = asProblem(error, request)
     if (problem === undefined) {
       log.error({ request_id: request.id, route: request.routeOptions?.url, err: error }, 'request.failed')
-      reply.headers({ 'x-request-id': request.id }).code(500).send(shape.failure(request.id))
+      reply
+        .headers({ 'x-request-id': request.id, ...byDefault })
+        .code(500)
+        .send(shape.failure(request.id))
       return
     }
     const { status, body, headers } = shape.refusal(problem, path)
@@ -146,7 +152,7 @@ function errorAnswerer(shapes: readonly ErrorShape[], log: Log) {
       log.error({ request_id: request.id, route: request.routeOptions?.url, err: problem.cause }, 'request.hindered')
     }
     reply
-      .headers({ 'x-request-id': request.id, ...problem.headers, ...headers })
+      .headers({ 'x-request-id': request.id, ...byDefault, ...problem.headers, ...headers })
       .code(status)
       .send(body)
   }
