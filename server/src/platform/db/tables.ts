@@ -795,8 +795,8 @@ export type SessionsTable = {
   technical_id: string
   created_at: Date
   last_seen_at: Date
-  credential_version: string
   linked_at: Date | null
+  credential_version: string
 }
 
 export type SignatureCertificatesTable = {
