@@ -11,6 +11,7 @@ import { eventually } from '../../server/test/harness/eventually.ts'
 import { memoryWatch } from '../../server/test/harness/memory.ts'
 import { aFolder } from '../../server/test/harness/service.ts'
 import { startServiceWithSetup } from '../../server/test/harness/service-with-setup.ts'
+import { keyInFile } from '../../server/test/harness/setup.ts'
 import { all } from '../test/all.ts'
 import { type Seen, startProxy } from '../test/proxy.ts'
 import { createDossier, type UploadContent } from './index.ts'
@@ -221,7 +222,7 @@ describe('sdk.imports', () => {
   async function anImport(...rows: string[]) {
     const [form, filename] = [new FormData(), `${unique('managers')}.csv`]
     form.append('input_file', new Blob([`${[header, ...rows].join('\n')}\n`]), filename)
-    const headers = { 'x-api-key': 'acme-api-key' }
+    const headers = { 'x-api-key': keyInFile('acme-api-key') }
     await fetch(`${url}/api/managers/import/`, { method: 'POST', headers, body: form })
     return eventually(async () => {
       const found = (await all(sdk.imports.list())).find((one) => one.filename === filename)

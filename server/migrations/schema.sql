@@ -1036,6 +1036,15 @@ CREATE INDEX requests_by_updated_at ON public.requests USING btree (client_id, u
 CREATE INDEX requests_open ON public.requests USING btree (client_id, created_at, id) WHERE (status <> 'closed'::request_status);
 CREATE INDEX requests_search ON public.requests USING gin (client_id, sort_subject gin_trgm_ops);
 
+CREATE TABLE revocations (
+  client_id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  revoked_at timestamp with time zone NOT NULL,
+  CONSTRAINT revocations_pkey PRIMARY KEY (client_id, kind, id),
+  CONSTRAINT revocations_client FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+
 CREATE TABLE roles (
   client_id text COLLATE "C" NOT NULL,
   code text COLLATE "C" NOT NULL,

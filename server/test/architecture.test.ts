@@ -30,6 +30,7 @@ const OWNERS: Record<string, string> = {
   event_subscriptions: 'platform/events',
   installation: 'platform/db',
   migrations: 'platform/db',
+  revocations: 'platform/db',
   datasets: 'modules/datasets',
   dataset_values: 'modules/datasets',
   dataset_value_changes: 'modules/datasets',
@@ -219,7 +220,7 @@ describe('what is generated', () => {
 describe('the documentation', () => {
   test('lists every error code, and no other', async () => {
     const coded =
-      /new Problem\(\s*'\w+',\s*'(\w+)'|\b(?:invalid|conflict|mistake)\((?:(?:'[\w.]+'|\w+), )?'(\w+)'|\bcode: '(\w+)'/g
+      /(?:new Problem|super)\(\s*'\w+',\s*'(\w+)'|\b(?:invalid|conflict|mistake)\((?:(?:'[\w.]+'|\w+), )?'(\w+)'|\bcode: '(\w+)'/g
     // The demo is full of codes of another kind.
     const speaking = product.filter(({ path }) => !path.includes('/setup/demo'))
     const used = speaking.flatMap(({ text }) => [...text.matchAll(coded)].map(([, a, b, c]) => a ?? b ?? c ?? ''))

@@ -1,18 +1,21 @@
+import { StartRefused } from '#platform/start-refused.ts'
 import { type Command, print } from './command.ts'
 
 export const issueApplication: Command = {
   name: 'issue-application',
   summary: 'make application credentials for a client, or a new secret',
-  usage: 'CLIENT APPLICATION [--permissions LIST] [--json]',
+  usage: 'CLIENT APPLICATION [--permissions LIST] [--reissue] [--json]',
   help: `Makes an application for /api/v2/client and prints its secret once. For an application that exists, a new
-secret takes the place of the old one; tokens that were issued stay valid until they expire.
+secret takes the place of the old one, which a set-up file does not bring back; tokens that were issued stay valid
+until they expire. One that was revoked is refused.
 
   --permissions LIST   such as datasets:read,webhooks:*; default: everything
+  --reissue            also when it was revoked
   --json               print as JSON`,
-  flags: { permissions: { type: 'string' }, json: { type: 'boolean' } },
+  flags: { permissions: { type: 'string' }, reissue: { type: 'boolean' }, json: { type: 'boolean' } },
   words: 2,
   async run(config, { positionals: [clientId = '', id = ''], flags }) {
-    const { ApplicationSettings, putApplication } = await import('#modules/auth/index.ts')
+    const { ApplicationSettings, issueApplication: issue } = await import('#modules/auth/index.ts')
     const { newSecret } = await import('#platform/keyring.ts')
     const { refuseMistakes } = await import('./refuse-mistakes.ts')
     const secret = newSecret()
@@ -20,7 +23,9 @@ secret takes the place of the old one; tokens that were issued stay valid until 
     const settings = { id, secret, ...permissions }
     refuseMistakes(ApplicationSettings, settings)
     const { withClient } = await import('./with-client.ts')
-    await withClient(config, clientId, (work, { keyring }) => putApplication(work, settings, keyring))
+    const options = { reissue: flags.reissue === true }
+    const { left } = await withClient(config, clientId, (work, { keyring }) => issue(work, settings, keyring, options))
+    if (left) throw new StartRefused(`application ${id}: ${left}`)
     const issued = { client_id: clientId, application_id: id, application_secret: secret }
     print(flags.json ? JSON.stringify(issued) : `application_secret of ${id} (shown once): ${secret}`)
   },

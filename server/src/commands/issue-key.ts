@@ -1,18 +1,26 @@
+import { StartRefused } from '#platform/start-refused.ts'
 import { type Command, print } from './command.ts'
 
 export const issueKey: Command = {
   name: 'issue-key',
   summary: 'make an API key for a client, or a new one in its place',
-  usage: 'CLIENT NAME [--allow RANGES] [--expires DATE] [--json]',
-  help: `Makes an API key for the groups under /api/v1 and /api, and prints it once. A key of the same name is replaced.
+  usage: 'CLIENT NAME [--allow RANGES] [--expires DATE] [--reissue] [--json]',
+  help: `Makes an API key for the groups under /api/v1 and /api, and prints it once. A key of the same name is
+replaced, and a set-up file does not bring the old one back. One that was revoked is refused.
 
   --allow RANGES   addresses or CIDR ranges, separated by commas, from which the key is taken
   --expires DATE   when the key ends, such as 2030-01-31T00:00:00+00:00
+  --reissue        also when it was revoked
   --json           print as JSON`,
-  flags: { allow: { type: 'string' }, expires: { type: 'string' }, json: { type: 'boolean' } },
+  flags: {
+    allow: { type: 'string' },
+    expires: { type: 'string' },
+    reissue: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
   words: 2,
   async run(config, { positionals: [clientId = '', name = ''], flags }) {
-    const { ApiKeySettings, putApiKey } = await import('#modules/auth/index.ts')
+    const { ApiKeySettings, issueApiKey } = await import('#modules/auth/index.ts')
     const { newSecret } = await import('#platform/keyring.ts')
     const { refuseMistakes } = await import('./refuse-mistakes.ts')
     const key = newSecret()
@@ -24,7 +32,11 @@ export const issueKey: Command = {
     }
     refuseMistakes(ApiKeySettings, settings)
     const { withClient } = await import('./with-client.ts')
-    await withClient(config, clientId, (work, { keyring }) => putApiKey(work, settings, keyring))
+    const options = { reissue: flags.reissue === true }
+    const { left } = await withClient(config, clientId, (work, { keyring }) =>
+      issueApiKey(work, settings, keyring, options),
+    )
+    if (left) throw new StartRefused(`API key ${name}: ${left}`)
     print(flags.json ? JSON.stringify({ client_id: clientId, name, key }) : `API key ${name} (shown once): ${key}`)
   },
 }

@@ -6,7 +6,8 @@ export const revoke: Command = {
   summary: 'end an application or an API key',
   usage: 'CLIENT application|key NAME',
   help: `Ends the credentials at once; running services see it within 30 seconds. The access tokens of an application
-end with it. Issuing the same name again makes it valid with a new secret.`,
+end with it. A set-up file does not bring them back. To issue the same name again takes --reissue, with apply,
+issue-application or issue-key.`,
   flags: {},
   words: 3,
   async run(config, { positionals: [clientId = '', kind = '', name = ''] }) {

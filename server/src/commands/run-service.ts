@@ -1,5 +1,5 @@
 import { hasClients } from '#modules/clients/index.ts'
-import { applySetup, demoSetup, fillDemo, isDemo, readSetupFile, reportSetup } from '#modules/setup/index.ts'
+import { applySetup, demoSetup, fillDemo, isDemo, notesOn, readSetupFile, reportSetup } from '#modules/setup/index.ts'
 import { giveBackMemory } from '#platform/collect-garbage.ts'
 import { type Config, listOf } from '#platform/config.ts'
 import { withLock } from '#platform/db/with-lock.ts'
@@ -52,7 +52,11 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
 async function setUp(parts: Parts) {
   const { config, db } = parts
   if (config.SETUP_FILE !== undefined) {
-    print(reportSetup(await applySetup(parts, await readSetupFile(config.SETUP_FILE))))
+    const applied = await applySetup(parts, await readSetupFile(config.SETUP_FILE))
+    print(reportSetup(applied))
+    for (const { id, changes } of applied) {
+      for (const note of notesOn(changes)) parts.log.warn({ client_id: id, note }, 'setup.noted')
+    }
     return undefined
   }
   if (await hasClients(db)) return undefined

@@ -6,14 +6,29 @@ import { repeatsIn } from './repeats.ts'
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
-/** One line of what applying a set-up file did. A secret that was made is shown here, once. */
-export type SetupChange = { what: string; outcome: Outcome; madeSecret?: string }
+/** What applying one thing of a set-up file did. */
+export type Applied = {
+  outcome: Outcome
+  /** A secret that was made; it is shown here, once. */
+  madeSecret?: string
+  /** What was not applied, since people revoked it after it was issued. */
+  left?: string
+  /** What the operator should change in the file. */
+  warning?: string
+}
+
+export type SetupChange = Applied & { what: string }
+
+export type ApplyOptions = {
+  /** Issues again, on purpose, what was revoked. */
+  reissue?: boolean
+}
 
 /** The part of the set-up file that one feature knows: its key, its form, and how it is brought into the database. */
 export type SetupSection = {
   key: string
   schema: TSchema
-  apply(work: Work, value: unknown, keyring: Keyring): Promise<SetupChange[]>
+  apply(work: Work, value: unknown, keyring: Keyring, options?: ApplyOptions): Promise<SetupChange[]>
 }
 
 type Listed<Input> = {

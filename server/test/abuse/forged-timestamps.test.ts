@@ -22,7 +22,8 @@ async function sealWith(
   const process = await started()
   await sign(process, 0)
   const timestamp = (signature: Buffer) => requestTimestamp({ ...service, clock }, { url, roots }, signature)
-  const refusal = await seal(process.id, { ...service, timestamp }).then(
+  const context = { ...service, timestamp }
+  const refusal = await seal(process.id, context).then(
     () => undefined,
     (error: Error) => error.message,
   )
@@ -76,11 +77,10 @@ describe('whoever answers in place of the timestamp authority', () => {
     const outcome = await sealWith((question) => authority.forge(infoFor(question), []))
     assertNotSealed(outcome, /does not say which certificate/)
     const url = await aServer(async (question, response) => sendReply(response, await authority.reply(question)))
+    const timestamp = (signature: Buffer) => requestTimestamp(service, { url }, signature)
+    const context = { ...service, timestamp }
 
-    await seal(outcome.process.id, {
-      ...service,
-      timestamp: (signature: Buffer) => requestTimestamp(service, { url }, signature),
-    })
+    await seal(outcome.process.id, context)
 
     assert.equal((await read(outcome.process.id)).status, 'signed')
   })

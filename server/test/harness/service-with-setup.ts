@@ -4,7 +4,7 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { createDatabase } from './database.ts'
 import { aFolder, startService } from './service.ts'
-import { testSetup } from './setup.ts'
+import { setupInFile } from './setup.ts'
 
 /** The service as a process of its own, with the clients of the test set-up on a database that the test can look into. */
 export async function startServiceWithSetup({ env = {} }: { env?: Record<string, string> } = {}) {
@@ -18,7 +18,7 @@ export async function startServiceWithSetup({ env = {} }: { env?: Record<string,
   })
   const folder = await aFolder()
   const setupFile = join(folder, 'setup.json')
-  await writeFile(setupFile, JSON.stringify(testSetup))
+  await writeFile(setupFile, JSON.stringify(setupInFile))
   const { url } = await startService({
     dataDir: folder,
     env: {

@@ -22,3 +22,14 @@ export const testSetup = {
     },
   ],
 }
+
+/** A file takes only long API keys; tests within one process use shorter ones. */
+export const keyInFile = (key: string) => `${key}-in-a-file`
+
+/** The same as a file. */
+export const setupInFile = {
+  clients: testSetup.clients.map(({ api_keys, ...client }) => ({
+    ...client,
+    api_keys: api_keys.map(({ name, key }) => ({ name, key: keyInFile(key) })),
+  })),
+}

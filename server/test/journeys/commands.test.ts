@@ -91,10 +91,18 @@ describe('dossier', () => {
     const issued = [await requestToken(url, application.application_secret), await askWithKey(url, key.key)]
     const revoked = await dossier(['revoke', 'acme', 'application', 'payroll'], env)
     const after = await requestToken(url, application.application_secret)
+    const applied = await dossier(['apply', file], env)
+    const refused = await dossier(['issue-application', 'acme', 'payroll'], env)
+    const again = await dossier(['apply', file, '--reissue'], env)
+    const [, secret = ''] = /secret of application payroll \(shown once\): ([\w-]+)/.exec(again.stdout) ?? []
 
     assert.deepEqual(issued, [200, 404])
     assert.equal(revoked.code, 0)
     assert.equal(after, 401)
+    const left = 'application payroll: revoked, left as is; use --reissue to issue it again\n'
+    assert.ok(applied.stdout.includes(left), applied.stdout)
+    assert.deepEqual([refused.code, refused.stdout, refused.stderr], [1, '', left])
+    assert.equal(await requestToken(url, secret), 200)
     assert.equal(await end('SIGTERM'), 0)
   })
 

@@ -8,7 +8,7 @@ import { dossier } from '#test/harness/command.ts'
 import { startS3 } from '#test/harness/s3.ts'
 import { OBJECT } from '#test/harness/s3-repairs.ts'
 import { aFolder, startService } from '#test/harness/service.ts'
-import { testSetup } from '#test/harness/setup.ts'
+import { keyInFile, setupInFile } from '#test/harness/setup.ts'
 
 const s3 = await startS3()
 const clamd = await startClamd()
@@ -16,7 +16,7 @@ after(() => Promise.all([s3.stop(), clamd.close()]))
 
 const dataDir = await aFolder()
 const setupFile = join(await aFolder(), 'set-up.json')
-const [acme] = testSetup.clients
+const [acme] = setupInFile.clients
 const documentTypes = [{ id: 1, code: 'policy', kind: 'company' }]
 const organizations = [{ code: 'HQ', name: 'Headquarters' }]
 await writeFile(setupFile, JSON.stringify({ clients: [{ ...acme, organizations, document_types: documentTypes }] }))
@@ -29,7 +29,7 @@ async function upload(url: string, content: Buffer): Promise<Response> {
   form.append('file', new File([new Uint8Array(content)], 'policy.bin'))
   return fetch(`${url}/api/v1/enterprise/documents/`, {
     method: 'POST',
-    headers: { 'x-api-key': 'acme-api-key' },
+    headers: { 'x-api-key': keyInFile('acme-api-key') },
     body: form,
   })
 }

@@ -9,7 +9,7 @@ import { dossier } from '#test/harness/command.ts'
 import { createDatabase } from '#test/harness/database.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { aFolder, demoCredentials, startService } from '#test/harness/service.ts'
-import { testSetup } from '#test/harness/setup.ts'
+import { setupInFile } from '#test/harness/setup.ts'
 
 const folder = await aFolder()
 
@@ -42,7 +42,7 @@ async function anInstallation() {
     SECRET_KEY: 'one key for all processes of this test',
   }
   const setup = join(folder, `${unique('setup')}.json`)
-  const [acme, ...others] = testSetup.clients
+  const [acme, ...others] = setupInFile.clients
   await writeFile(setup, JSON.stringify({ clients: [{ ...acme, datasets: [SITES] }, ...others] }))
   assert.equal((await dossier(['apply', setup], env)).code, 0)
   return { db, env }

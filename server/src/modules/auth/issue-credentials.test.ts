@@ -36,7 +36,7 @@ describe('putApplication', () => {
 
   test('keeps the secret, the name and the permissions that a later call leaves out', async () => {
     const id = unique('app')
-    const settings = { id, secret: 'a-long-secret', name: 'Payroll', permissions: ['datasets:read'] }
+    const settings = { id, secret: 'a-secret-of-sixteen', name: 'Payroll', permissions: ['datasets:read'] }
     await inWork((work) => putApplication(work, settings, keyring))
 
     const again = await inWork((work) => putApplication(work, { id }, keyring))
@@ -44,18 +44,18 @@ describe('putApplication', () => {
     const row = await findApplication(db, 'acme', id)
     assert.deepEqual(again, { outcome: 'unchanged' })
     assert.deepEqual([row?.name, row?.permissions], ['Payroll', ['datasets:read']])
-    assert.equal(await tokenStatus(id, 'a-long-secret'), 200)
+    assert.equal(await tokenStatus(id, 'a-secret-of-sixteen'), 200)
   })
 
   test('a new secret takes the place of the old one', async () => {
     const id = unique('app')
     await inWork((work) => putApplication(work, { id, secret: 'the-old-secret' }, keyring))
 
-    const issued = await inWork((work) => putApplication(work, { id, secret: 'the-new-secret' }, keyring))
+    const issued = await inWork((work) => putApplication(work, { id, secret: 'the-new-long-secret' }, keyring))
 
     assert.deepEqual(issued, { outcome: 'updated' })
     assert.equal(await tokenStatus(id, 'the-old-secret'), 401)
-    assert.equal(await tokenStatus(id, 'the-new-secret'), 200)
+    assert.equal(await tokenStatus(id, 'the-new-long-secret'), 200)
   })
 
   test('says updated when something changed, and moves updated_at only then', async () => {
@@ -110,17 +110,33 @@ describe('putApiKey', () => {
 })
 
 describe('revokeApplication and revokeApiKey', () => {
-  test('end the application: 401 for its credentials, until it is issued again', async () => {
+  test('end the application: 401 for its credentials, until it is issued again on purpose', async () => {
     const id = unique('app')
     await inWork((work) => putApplication(work, { id, secret: 'a-long-secret' }, keyring))
 
     await inWork((work) => revokeApplication(work, id))
     const revoked = await tokenStatus(id, 'a-long-secret')
-    const again = await inWork((work) => putApplication(work, { id, secret: 'another-secret' }, keyring))
+    const left = await inWork((work) => putApplication(work, { id, secret: 'another-secret' }, keyring))
+    const whenLeft = await tokenStatus(id, 'another-secret')
+    const again = await inWork((work) =>
+      putApplication(work, { id, secret: 'another-secret' }, keyring, { reissue: true }),
+    )
 
-    assert.equal(revoked, 401)
-    assert.equal(again.outcome, 'updated')
+    assert.deepEqual([revoked, whenLeft], [401, 401])
+    assert.deepEqual([left.outcome, again.outcome], ['unchanged', 'updated'])
     assert.equal(await tokenStatus(id, 'another-secret'), 200)
+    assert.equal(await tokenStatus(id, 'a-long-secret'), 401)
+  })
+
+  test('an application that is issued again without a secret gets a new one', async () => {
+    const id = unique('app')
+    await inWork((work) => putApplication(work, { id, secret: 'a-secret-of-sixteen' }, keyring))
+    await inWork((work) => revokeApplication(work, id))
+
+    const { madeSecret = '' } = await inWork((work) => putApplication(work, { id }, keyring, { reissue: true }))
+
+    assert.equal(await tokenStatus(id, madeSecret), 200)
+    assert.equal(await tokenStatus(id, 'a-secret-of-sixteen'), 401)
   })
 
   test('leave the application of the same id at another client alone', async () => {

@@ -4,7 +4,7 @@ import { inSeconds } from '#platform/http/dates.ts'
 import { type Keyring, newSecret } from '#platform/keyring.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import type { ApiKeyAnswer, ApplicationAnswer, NewApiKey } from './credential-schemas.ts'
-import { putApiKey, putApplication } from './issue-credentials.ts'
+import { issueApplication, putApiKey, putApplication } from './issue-credentials.ts'
 import { type ApiKeyRow, type ApplicationRow, deleteTokensOf, findApiKey, findApplication } from './queries.ts'
 
 type Changes = { name?: string; permissions?: string[] }
@@ -33,7 +33,7 @@ export async function renewSecret(work: Work, keyring: Keyring, id: string) {
   const { permissions } = await getApplication(work, id)
   await refuseUnlessIssuable(work, permissions)
   const secret = newSecret()
-  await putApplication(work, { id, secret }, keyring)
+  await issueApplication(work, { id, secret }, keyring)
   await deleteTokensOf(work.tx, work.client.id, id)
   return { ...presentApplication(await getApplication(work, id)), secret }
 }

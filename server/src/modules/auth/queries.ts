@@ -21,6 +21,17 @@ export function findApplication(db: Db, clientId: string, id: string): Promise<A
     .executeTakeFirst()
 }
 
+/** Like findApplication, and nobody revokes or changes it until the transaction ends. */
+export function lockApplication(tx: Tx, clientId: string, id: string): Promise<ApplicationRow | undefined> {
+  return tx
+    .selectFrom('applications')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 export async function upsertApplication(tx: Tx, row: ApplicationRow): Promise<void> {
   const { client_id, id, created_at, last_used_at, ...changes } = row
   await tx
@@ -36,6 +47,17 @@ export function findApiKey(db: Db, clientId: string, name: string): Promise<ApiK
     .selectAll()
     .where('client_id', '=', clientId)
     .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+/** Like findApiKey, and nobody revokes or changes it until the transaction ends. */
+export function lockApiKey(tx: Tx, clientId: string, name: string): Promise<ApiKeyRow | undefined> {
+  return tx
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('name', '=', name)
+    .forUpdate()
     .executeTakeFirst()
 }
 

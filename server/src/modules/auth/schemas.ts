@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Text } from '#platform/http/schemas.ts'
 
-const Secret = Text({ minLength: 8, maxLength: 255 })
+const MAX_SECRET_LENGTH = 255
+const Secret = Text({ minLength: 8, maxLength: MAX_SECRET_LENGTH })
+/** An API key alone opens the door: there is no name to guess with it. */
+const Key = Text({ minLength: 16, maxLength: MAX_SECRET_LENGTH })
 
 /** `*` for everything, `datasets:*` for everything about one resource, `datasets:read` or `datasets:write`. */
 const PermissionPattern = Type.String({ pattern: '^(\\*|[a-z_]+:(read|write|\\*))$', maxLength: 100 })
@@ -18,7 +21,7 @@ export type ApplicationSettings = Static<typeof ApplicationSettings>
 /** What an operator says of an API key; a key that is left out is kept or made. */
 export const ApiKeySettings = Type.Object({
   name: Text({ minLength: 1, maxLength: 100 }),
-  key: Type.Optional(Secret),
+  key: Type.Optional(Key),
   allowed_addresses: Type.Optional(Type.Array(Type.String({ format: 'address-range', maxLength: 50 }))),
   expires_at: Type.Optional(Type.String({ format: 'moment', maxLength: 40 })),
 })

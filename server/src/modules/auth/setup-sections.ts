@@ -7,10 +7,10 @@ import { ApiKeySettings, ApplicationSettings } from './schemas.ts'
 export const applicationsSection: SetupSection = {
   key: 'applications',
   schema: Type.Array(ApplicationSettings),
-  async apply(work, value, keyring) {
+  async apply(work, value, keyring, options) {
     const changes = []
     for (const one of value as ApplicationSettings[]) {
-      changes.push({ what: `application ${one.id}`, ...(await putApplication(work, one, keyring)) })
+      changes.push({ what: `application ${one.id}`, ...(await putApplication(work, one, keyring, options)) })
     }
     return changes
   },
@@ -19,10 +19,10 @@ export const applicationsSection: SetupSection = {
 export const apiKeysSection: SetupSection = {
   key: 'api_keys',
   schema: Type.Array(ApiKeySettings),
-  async apply(work, value, keyring) {
+  async apply(work, value, keyring, options) {
     const changes = []
     for (const [index, one] of (value as ApiKeySettings[]).entries()) {
-      const issued = await prefixFields(`${index}`, () => putApiKey(work, one, keyring))
+      const issued = await prefixFields(`${index}`, () => putApiKey(work, one, keyring, options))
       changes.push({ what: `API key ${one.name}`, ...issued })
     }
     return changes

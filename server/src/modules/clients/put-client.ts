@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Work } from '#platform/db/work.ts'
-import { type Keyring, newSecret } from '#platform/keyring.ts'
-import type { Outcome } from '#platform/setup-section.ts'
+import { type Keyring, newSecret, Undecryptable } from '#platform/keyring.ts'
+import type { ApplyOptions, Outcome } from '#platform/setup-section.ts'
 import { listHostnames, replaceHostnames } from './hostname-queries.ts'
 import { type ClientRow, findClient, upsertClient } from './queries.ts'
 import type { ClientSettings } from './schemas.ts'
@@ -10,12 +10,16 @@ import { decryptSharedToken, encryptSharedToken } from './shared-token.ts'
 type PutClient = { outcome: Outcome; row: ClientRow; madeSharedToken?: string }
 
 /** Creates or changes a client; what the settings leave out is kept, or made when the client is new. */
-export async function putClient(work: Work, settings: ClientSettings, keyring: Keyring): Promise<PutClient> {
+export async function putClient(
+  work: Work,
+  settings: ClientSettings,
+  keyring: Keyring,
+  { reissue = false }: ApplyOptions = {},
+): Promise<PutClient> {
   const before = await findClient(work.tx, settings.id)
   const madeSharedToken = before || settings.shared_token ? undefined : newSecret()
   const sharedToken = settings.shared_token ?? madeSharedToken
-  const isSameToken =
-    before && (!sharedToken || decryptSharedToken(keyring, before.id, before.sealed_shared_token) === sharedToken)
+  const isSameToken = before && (!sharedToken || isStored(keyring, before, sharedToken, reissue))
   const row: ClientRow = {
     id: settings.id,
     name: settings.name ?? before?.name ?? settings.id,
@@ -33,6 +37,16 @@ export async function putClient(work: Work, settings: ClientSettings, keyring: K
   await upsertClient(work.tx, changed)
   if (isRenamed) await replaceHostnames(work.tx, settings.id, inLowerCase(settings.hostnames ?? []))
   return { outcome: before ? 'updated' : 'created', row: changed, ...(madeSharedToken ? { madeSharedToken } : {}) }
+}
+
+/** A stored token that cannot be decrypted is replaced on purpose only. */
+function isStored(keyring: Keyring, { id, sealed_shared_token }: ClientRow, token: string, reissue: boolean): boolean {
+  try {
+    return decryptSharedToken(keyring, id, sealed_shared_token) === token
+  } catch (error) {
+    if (reissue && error instanceof Undecryptable) return false
+    throw error
+  }
 }
 
 async function hasOtherHostnames({ tx }: Work, { id, hostnames }: ClientSettings): Promise<boolean> {

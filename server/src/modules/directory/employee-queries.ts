@@ -135,6 +135,15 @@ export async function updateEmployees(tx: Tx, client: Client, rows: ChangedRow[]
   await register(tx, client.id, JSON.stringify(moved.map(({ key, registrations }) => ({ key, registrations }))))
 }
 
+const listDeleted = statement<{ technical_id: string }, [string, string[]]>(`
+  SELECT technical_id FROM employees
+  WHERE client_id = $1 AND technical_id = ANY($2::text[]) AND deleted_at IS NOT NULL`)
+
+/** Those of these who are deleted for now. */
+export async function listDeletedEmployees(tx: Tx, client: Client, technicalIds: string[]): Promise<Set<string>> {
+  return new Set((await listDeleted(tx, client.id, technicalIds)).map(({ technical_id }) => technical_id))
+}
+
 const mark = statement<never, [string, string, Date, Date | null]>(`
   UPDATE employees SET updated_at = $3, deleted_at = $4 WHERE client_id = $1 AND key = $2`)
 

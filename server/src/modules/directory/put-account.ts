@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { forgetRevoked, listRevoked } from '#platform/db/revocations.ts'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { hashPassword, isPassword } from '#platform/password.ts'
 import { invalid, notFound } from '#platform/problem.ts'
-import type { Outcome } from '#platform/setup-section.ts'
+import type { Applied, ApplyOptions, Outcome } from '#platform/setup-section.ts'
 import { findFirstAddress } from './account-address.ts'
 import {
   type AccountOwner,
@@ -21,6 +22,7 @@ import { refuseTaken } from './log-ins/log-in-address.ts'
 import { noticeOf, orderNotices } from './log-ins/notices.ts'
 import { presentAccount } from './present.ts'
 import { isSelf, refuseUnlessHolds } from './refuse-unless-holds.ts'
+import { accountId, LOG_IN } from './revoked.ts'
 
 /** Gives a person a log-in, or changes it. What is left out, password and address, is kept. */
 export async function putAccount(
@@ -41,6 +43,7 @@ export async function putAccount(
   }
   const made = await findAccount(work.tx, work.client, owner)
   if (!made) throw new Error('A log-in that was stored a moment ago is gone.')
+  await forgetRevoked(work, LOG_IN, [accountId(owner)])
   const item = presentAccount(made)
   emit(work, accountCreated, item)
   return { item, outcome: 'created' }
@@ -52,11 +55,32 @@ export async function patchAccount(work: Work, owner: AccountOwner, input: Accou
   return (await putAccount(work, owner, { is_active: before.is_active, ...input })).item
 }
 
-/** The log-in that a set-up file gives a person. Later the password is the person's own matter. */
-export async function putFirstPassword(work: Work, owner: AccountOwner, password: string): Promise<Outcome> {
-  const before = await findAccount(work.tx, work.client, owner)
-  if (before?.password_hash) return 'unchanged'
-  return (await putAccount(work, owner, { password, is_active: before?.is_active ?? true })).outcome
+/**
+ * The log-in that a set-up file gives a person. Later the password is the person's own matter, and a log-in that was
+ * switched off or deleted stays so unless it is to be issued again.
+ */
+export async function putFirstPassword(
+  work: Work,
+  owner: AccountOwner,
+  password: string,
+  { reissue = false }: ApplyOptions = {},
+): Promise<Applied> {
+  const before = await lockAccount(work.tx, work.client, owner)
+  if (!reissue) {
+    if (before && !before.is_active) return leftOff('switched off')
+    if (!before && (await isDeleted(work, owner))) return leftOff('deleted')
+  }
+  if (before?.password_hash && before.is_active) return { outcome: 'unchanged' }
+  const kept = before?.password_hash ? {} : { password }
+  return { outcome: (await putAccount(work, owner, { ...kept, is_active: true })).outcome }
+}
+
+function leftOff(how: string): Applied {
+  return { outcome: 'unchanged', left: `its log-in was ${how}, left as is; use --reissue to issue it again` }
+}
+
+async function isDeleted({ tx, client }: Work, owner: AccountOwner): Promise<boolean> {
+  return (await listRevoked(tx, client, LOG_IN, [accountId(owner)])).size > 0
 }
 
 async function chooseAddress(work: Work, owner: AccountOwner, email: string | undefined): Promise<string | null> {

@@ -1,13 +1,17 @@
 import { X509Certificate } from 'node:crypto'
 import { Type } from 'typebox'
+import { forgetRevoked, rememberRevoked } from '#platform/db/revocations.ts'
 import { statement } from '#platform/db/statement.ts'
+import type { Work } from '#platform/db/work.ts'
 import type { Resource } from '#platform/http/resource-routes.ts'
 import { type FieldError, invalidFields } from '#platform/problem.ts'
 import { codedResource } from './coded-resource.ts'
 import { type CodedRow, codedTable } from './coded-table.ts'
+import { lockDirectory } from './directory-lock.ts'
 import { samlIdentityProviderCreated, samlIdentityProviderDeleted, samlIdentityProviderUpdated } from './events.ts'
 import { presentTimes } from './present.ts'
 import { refuseUnlessClientWide } from './refuse-unless-holds.ts'
+import { IDENTITY_PROVIDER, PROVIDER_CERTIFICATE } from './revoked.ts'
 import { SamlIdentityProvider, SamlIdentityProviderInput } from './saml-schemas.ts'
 import { Code, ListParameters } from './schemas.ts'
 
@@ -51,6 +55,32 @@ const operations = codedResource<Row, SamlIdentityProvider, SamlIdentityProvider
   },
 })
 
+export const { putOne: putProvider, find: findProvider } = operations
+
+/** The names under which the certificates of a provider are remembered; what is none has no name. */
+export function certificateIds(certificates: readonly string[]): string[] {
+  return certificates.flatMap((one) => {
+    const pem = toPem(one)
+    return pem ? [new X509Certificate(pem).fingerprint256] : []
+  })
+}
+
+type Item = SamlIdentityProvider
+
+/** A change that people make: what they take away or switch off, the set-up file does not bring back. */
+async function remembering<T>(work: Work, code: string, change: () => Promise<T>): Promise<T> {
+  await lockDirectory(work)
+  const before = await findProvider(work.tx, work.client, code)
+  const changed = await change()
+  const after: Item | undefined = await findProvider(work.tx, work.client, code)
+  const [had, has] = [before, after].map((one) => certificateIds(one?.certificates ?? []))
+  const removed = had?.filter((one) => !has?.includes(one)) ?? []
+  await rememberRevoked(work, PROVIDER_CERTIFICATE, removed)
+  await forgetRevoked(work, PROVIDER_CERTIFICATE, has ?? [])
+  await (after?.is_active ? forgetRevoked : rememberRevoked)(work, IDENTITY_PROVIDER, [code])
+  return changed
+}
+
 /** As PEM, whichever way it was sent: metadata hold the base64 alone. */
 function toPem(text: string): string | undefined {
   const body = text.replace(/-----(BEGIN|END) CERTIFICATE-----|\s/g, '')
@@ -79,4 +109,7 @@ export const samlIdentityProviders: Resource<
   query: Query,
   put: SamlIdentityProviderInput,
   ...operations,
+  putOne: (work, code, input) => remembering(work, code, () => putProvider(work, code, input)),
+  patchOne: (work, code, input) => remembering(work, code, () => operations.patchOne(work, code, input)),
+  deleteOne: (work, code) => remembering(work, code, () => operations.deleteOne(work, code)),
 }

@@ -98,9 +98,6 @@ async function hashOf(clientId: string, scope: string, technicalId: string): Pro
   return row?.password_hash ?? ''
 }
 
-const lineOf = (applied: Awaited<ReturnType<typeof apply>>, what: string) =>
-  outcomes(applied).filter((one) => one.endsWith(` ${what}`))
-
 describe('the sections of people in a set-up file', () => {
   test('are created, organizations before those below them, and the API answers them', async () => {
     const client = aClient(everything())
@@ -246,18 +243,6 @@ describe('the sections of people in a set-up file', () => {
     assert.deepEqual(parents, ['b', null])
   })
 
-  test('bring a deleted employee back', async () => {
-    const client = aClient(everything())
-    await apply(client)
-    const call = await callsOf(client.id)
-    await call('DELETE', '/employees/E2')
-
-    const applied = await apply(client)
-
-    assert.deepEqual(lineOf(applied, 'employee E2'), ['updated employee E2'])
-    assert.equal((await call('GET', '/employees/E2')).statusCode, 200)
-  })
-
   test('take more employees than one call would', async () => {
     const employees = Array.from({ length: 1203 }, (_, index) => ({
       ...{ technical_id: `E${index}`, first_name: 'Eve', last_name: `${index}` },
@@ -316,16 +301,23 @@ describe('a password in a set-up file', () => {
     for (const scope of scopes) assert.ok(await isPassword('later password', await hashOf(client.id, scope, 'P1')))
   })
 
-  test('is set on a log-in that has none, which stays as active as it is', async () => {
+  test('is set on a log-in that has none, unless that was switched off', async () => {
     const client = aClient()
     await apply({ ...client, ...file() })
     const call = await callsOf(client.id)
     await call('PUT', '/accounts/employee:P1', { is_active: false })
+    await call('PUT', '/accounts/manager:P1', { is_active: true })
 
     await apply({ ...client, ...file('later password') })
 
-    const { is_active, has_password } = (await call('GET', '/accounts/employee:P1')).json()
-    assert.deepEqual([is_active, has_password], [false, true])
+    const accounts = [await call('GET', '/accounts/employee:P1'), await call('GET', '/accounts/manager:P1')]
+    assert.deepEqual(
+      accounts.map((one) => [one.json().is_active, one.json().has_password]),
+      [
+        [false, false],
+        [true, true],
+      ],
+    )
   })
 
   test('is not set again once the person has another, or the file another', async () => {

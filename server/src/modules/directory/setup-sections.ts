@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { listRevoked } from '#platform/db/revocations.ts'
 import type { Work } from '#platform/db/work.ts'
 import { type FieldError, invalid, invalidFields, prefixFields } from '#platform/problem.ts'
 import {
+  type Applied,
+  type ApplyOptions,
   listSection,
   type Outcome,
   refuseRepeats,
@@ -11,6 +14,7 @@ import {
 import type { AccountOwner } from './account-queries.ts'
 import { Password } from './account-schemas.ts'
 import { customFields } from './custom-fields.ts'
+import { listDeletedEmployees } from './employee-queries.ts'
 import { MOST_BULK_EMPLOYEES, NewEmployee } from './employee-schemas.ts'
 import { accountLinksSection } from './log-ins/setup-section.ts'
 import { organizationGroups } from './organization-groups.ts'
@@ -19,9 +23,11 @@ import { putFirstPassword } from './put-account.ts'
 import { putEmployees } from './put-employees.ts'
 import { putOrganization } from './put-organization.ts'
 import { putUser } from './put-user.ts'
+import { accountId, LOG_IN } from './revoked.ts'
 import { roles } from './roles.ts'
-import { samlIdentityProviders } from './saml-identity-providers.ts'
+import { samlSection } from './saml-section.ts'
 import { OrganizationCode, TechnicalId } from './schemas.ts'
+import { listKnownManagers } from './user-queries.ts'
 import { UserInput } from './user-schemas.ts'
 
 const Organizations = Type.Array(Type.Object({ code: OrganizationCode, ...OrganizationInput.properties }))
@@ -55,24 +61,31 @@ const Employees = Type.Array(Type.Object({ ...NewEmployee.properties, password: 
 const employeesSection: SetupSection = {
   key: 'employees',
   schema: Employees,
-  async apply(work, value) {
+  async apply(work, value, _keyring, options) {
     const changes: SetupChange[] = []
     const errors: FieldError[] = []
     const all = value as Static<typeof Employees>
     refuseRepeats(all, 'technical_id')
     for (let start = 0; start < all.length; start += MOST_BULK_EMPLOYEES) {
-      const some = all.slice(start, start + MOST_BULK_EMPLOYEES)
-      const results = await putEmployees(work, some)
-      for (const [index, { technical_id, password }] of some.entries()) {
-        const result = results[index]
+      const some = [...all.entries()].slice(start, start + MOST_BULK_EMPLOYEES)
+      const ids = some.map(([, { technical_id }]) => technical_id)
+      const deleted = options?.reissue ? new Set() : await listDeletedEmployees(work.tx, work.client, ids)
+      const wanted = some.filter(([, { technical_id }]) => !deleted.has(technical_id))
+      const results = await putEmployees(
+        work,
+        wanted.map(([, one]) => one),
+      )
+      for (const one of ids.filter((id) => deleted.has(id))) changes.push({ what: `employee ${one}`, ...DELETED })
+      for (const [position, [index, { technical_id, password }]] of wanted.entries()) {
+        const result = results[position]
         if (!result || 'errors' in result) {
           const refused = result?.errors ?? []
-          errors.push(...refused.map((one) => ({ ...one, field: `${start + index}.${one.field}` })))
+          errors.push(...refused.map((one) => ({ ...one, field: `${index}.${one.field}` })))
           continue
         }
         const owner = { scope: 'employee', technicalId: technical_id } as const
-        const outcome = await withPassword(work, owner, password, result.outcome)
-        changes.push({ what: `employee ${technical_id}`, outcome })
+        const applied = await withPassword(work, owner, password, result.outcome, options)
+        changes.push({ what: `employee ${technical_id}`, ...applied })
       }
     }
     if (errors.length > 0) throw invalidFields(errors)
@@ -87,19 +100,34 @@ const Managers = Type.Array(
 const managersSection: SetupSection = {
   key: 'managers',
   schema: Managers,
-  async apply(work, value) {
-    refuseRepeats(value as object[], 'technical_id')
+  async apply(work, value, _keyring, options) {
+    const all = value as Static<typeof Managers>
+    refuseRepeats(all, 'technical_id')
+    const deleted = options?.reissue ? new Set() : await listDeletedManagers(work, all)
     const changes: SetupChange[] = []
-    for (const [index, { technical_id, password, ...input }] of (value as Static<typeof Managers>).entries()) {
+    for (const [index, { technical_id, password, ...input }] of all.entries()) {
+      const what = `manager ${technical_id}`
+      if (deleted.has(technical_id)) {
+        changes.push({ what, ...DELETED })
+        continue
+      }
       const { outcome } = await prefixFields(`${index}`, () => putUser(work, technical_id, input))
       const owner = { scope: 'manager', technicalId: technical_id } as const
-      changes.push({
-        what: `manager ${technical_id}`,
-        outcome: await withPassword(work, owner, password, outcome),
-      })
+      changes.push({ what, ...(await withPassword(work, owner, password, outcome, options)) })
     }
     return changes
   },
+}
+
+/** A person whom somebody deleted would come back with the rights and the log-in of the file. */
+const DELETED: Applied = { outcome: 'unchanged', left: 'deleted, left as is; use --reissue to bring it back' }
+
+async function listDeletedManagers({ tx, client }: Work, listed: Static<typeof Managers>): Promise<Set<string>> {
+  const ids = listed.map(({ technical_id }) => technical_id)
+  const known = await listKnownManagers(tx, client, ids)
+  const idOf = (technicalId: string) => accountId({ scope: 'manager', technicalId })
+  const revoked = await listRevoked(tx, client, LOG_IN, ids.map(idOf))
+  return new Set(ids.filter((id) => revoked.has(idOf(id)) && !known.has(id)))
 }
 
 async function withPassword(
@@ -107,9 +135,12 @@ async function withPassword(
   owner: AccountOwner,
   password: string | undefined,
   outcome: Outcome,
-): Promise<Outcome> {
-  const account = password === undefined ? 'unchanged' : await putFirstPassword(work, owner, password)
-  return outcome === 'unchanged' && account !== 'unchanged' ? 'updated' : outcome
+  options: ApplyOptions | undefined,
+): Promise<Applied> {
+  if (password === undefined) return { outcome }
+  const account = await putFirstPassword(work, owner, password, options)
+  const isUpdated = outcome === 'unchanged' && account.outcome !== 'unchanged'
+  return { ...account, outcome: isUpdated ? 'updated' : outcome }
 }
 
 /** In the order in which they are applied: people refer to all that comes before them. */
@@ -118,7 +149,7 @@ export const directorySections: readonly SetupSection[] = [
   listSection({ key: 'organization_groups', ...organizationGroups }),
   listSection({ key: 'custom_fields', ...customFields }),
   listSection({ key: 'roles', ...roles }),
-  listSection({ key: 'saml_identity_providers', ...samlIdentityProviders }),
+  samlSection,
   employeesSection,
   managersSection,
   accountLinksSection,

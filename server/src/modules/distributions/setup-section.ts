@@ -96,14 +96,16 @@ async function putPaper({ tx, client }: Work, paper: PaperConfiguration): Promis
 async function putGroup({ tx, client }: Work, group: DistributionGroup): Promise<Outcome> {
   const { code, name = code, managers = [] } = group
   const known = await listKnownManagers(tx, client, managers)
+  const before = await findGroup(tx, client, code)
   const unknown = managers.flatMap((one, index) =>
-    known.has(one)
+    // One who was in the group may have been deleted since; the file brings nobody back, and still applies.
+    known.has(one) || before?.managers.includes(one)
       ? []
       : [{ field: `managers.${index}`, code: 'unknown_manager', message: `There is no manager ${one}.` }],
   )
   if (unknown.length > 0) throw invalidFields(unknown)
   const row = { code, name, managers }
-  return put(await findGroup(tx, client, code), row, () => upsertGroup(tx, client, row))
+  return put(before, row, () => upsertGroup(tx, client, row))
 }
 
 async function putType(work: Work, type: DistributionType): Promise<Outcome> {

@@ -23,7 +23,7 @@ function aWholeClient(id = unique('client')) {
     distribution_callback_url: 'https://initech.example/hook',
     applications: [{ id: `app-of-${id}`, name: 'App', secret: `secret-of-${id}`, permissions: ['datasets:*'] }],
     api_keys: [
-      { name: 'main', key: `key-of-${id}`, allowed_addresses: ['127.0.0.1'], expires_at: '2999-01-01T00:00:00Z' },
+      { name: 'main', key: `api-key-of-${id}`, allowed_addresses: ['127.0.0.1'], expires_at: '2999-01-01T00:00:00Z' },
     ],
     datasets: [
       {
@@ -74,7 +74,7 @@ describe('applySetup', () => {
     const token = (await tokenFor(client.id, `app-of-${client.id}`, `secret-of-${client.id}`)).json().access_token
     const headers = { authorization: `Bearer ${token}` }
     const value = await app.inject({ url: '/api/v2/client/datasets/offices/values/fr.paris', headers })
-    const key = await app.inject({ url: '/api/nowhere', headers: { 'x-api-key': `key-of-${client.id}` } })
+    const key = await app.inject({ url: '/api/nowhere', headers: { 'x-api-key': `api-key-of-${client.id}` } })
     assert.deepEqual(outcomes(applied), [
       `created client ${client.id}`,
       `created application app-of-${client.id}`,
@@ -265,12 +265,12 @@ describe('applySetup of a file with a mistake', () => {
     const [first, second] = [aWholeClient(), aWholeClient()]
     await apply(first)
 
-    const applying = apply({ ...second, api_keys: [{ name: 'main', key: `key-of-${first.id}` }] })
+    const applying = apply({ ...second, api_keys: [{ name: 'main', key: `api-key-of-${first.id}` }] })
 
     await assert.rejects(applying, (error: Error) => {
       assert.equal(error.name, 'StartRefused')
       assert.match(error.message, /clients\[0\]\.api_keys\[0\]/)
-      assert.ok(!error.message.includes(`key-of-${first.id}`))
+      assert.ok(!error.message.includes(`api-key-of-${first.id}`))
       return true
     })
   })

@@ -4,20 +4,25 @@ import { waitForTurn } from '#platform/db/wait-for-turn.ts'
 import { type DoWork, systemActor } from '#platform/db/work.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import { Problem } from '#platform/problem.ts'
-import type { SetupChange } from '#platform/setup-section.ts'
+import type { ApplyOptions, SetupChange } from '#platform/setup-section.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import { pathInFile, SECTIONS, type SetupClient, type SetupFile, unknownSections } from './setup-file.ts'
 
 export type AppliedClient = { id: string; changes: SetupChange[]; skipped: string[] }
 
-/** Makes the database match the file: creates and updates, never deletes. Each client is one transaction. */
+/**
+ * Makes the database match the file: creates and updates, never deletes, and leaves what people revoked as it is. Each
+ * client is one transaction.
+ */
 export async function applySetup(
   parts: { doWork: DoWork; keyring: Keyring },
   file: SetupFile,
+  options: ApplyOptions = {},
 ): Promise<AppliedClient[]> {
   const applied: AppliedClient[] = []
   for (const [index, client] of file.clients.entries()) {
-    applied.push({ id: client.id, changes: await applyClient(parts, client, index), skipped: unknownSections(client) })
+    const changes = await applyClient(parts, client, index, options)
+    applied.push({ id: client.id, changes, skipped: unknownSections(client) })
   }
   return applied
 }
@@ -26,12 +31,15 @@ async function applyClient(
   { doWork, keyring }: { doWork: DoWork; keyring: Keyring },
   client: SetupClient,
   index: number,
+  options: ApplyOptions,
 ): Promise<SetupChange[]> {
   return doWork({ client: { id: client.id, languages: [] }, actor: systemActor }, async (work) => {
     await waitForTurn(work.tx, `set-up of client ${client.id}`)
-    const { outcome, row, madeSharedToken } = await putClient(work, client, keyring).catch((error: unknown) => {
-      throw asRefusal(error, `clients.${index}`)
-    })
+    const { outcome, row, madeSharedToken } = await putClient(work, client, keyring, options).catch(
+      (error: unknown) => {
+        throw asRefusal(error, `clients.${index}`)
+      },
+    )
     const changes: SetupChange[] = [
       { what: `client ${client.id}`, outcome, ...(madeSharedToken ? { madeSecret: madeSharedToken } : {}) },
     ]
@@ -41,7 +49,7 @@ async function applyClient(
       const value = client[section.key]
       if (value === undefined) continue
       try {
-        changes.push(...(await section.apply(ownWork, value, keyring)))
+        changes.push(...(await section.apply(ownWork, value, keyring, options)))
       } catch (error) {
         throw asRefusal(error, `clients.${index}.${section.key}`)
       }

@@ -27,7 +27,12 @@ const wholeFile = {
         { id: 'other' },
       ],
       api_keys: [
-        { name: 'main', key: 'main-api-key', allowed_addresses: ['10.0.0.0/8'], expires_at: '2030-01-01T00:00:00Z' },
+        {
+          name: 'main',
+          key: 'main-api-key-0001',
+          allowed_addresses: ['10.0.0.0/8'],
+          expires_at: '2030-01-01T00:00:00Z',
+        },
       ],
       datasets: [{ id: 'offices', localized_names: [], values: [] }],
       forms: [{ code: 'mobility', title: 'Mobility', fields: [] }],

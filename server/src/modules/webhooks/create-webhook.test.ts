@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type EventName, eventNames } from '#platform/events/catalogue.ts'
@@ -19,7 +20,7 @@ import {
 } from '#test/harness/webhook-calls.ts'
 import { aWebhook } from '#test/harness/webhooks.ts'
 import { createWebhook } from './create-webhook.ts'
-import { decryptKey } from './endpoint-key.ts'
+import { decryptKey, encryptKey } from './endpoint-key.ts'
 import { fanOut } from './fan-out.ts'
 import type { Delivery, Webhook } from './schemas.ts'
 
@@ -268,11 +269,13 @@ describe('POST /webhooks for a client with 500 webhooks', () => {
       .select((one) => one.fn.countAll<string>().as('count'))
       .where('client_id', '=', 'globex')
       .executeTakeFirstOrThrow()
+    const ids = Array.from({ length: 500 - Number(count) }, () => randomUUID())
+    const keys = ids.map((id) => encryptKey(keyring, 'globex', id, 'key'))
     await sql`
       WITH endpoint AS (
         INSERT INTO callback_endpoints (client_id, id, url, sealed_key, is_webhook, created_at)
-        SELECT 'globex', gen_random_uuid(), 'https://93.184.215.14/', 'unused', true, now()
-        FROM generate_series(1, ${500 - Number(count)}::integer)
+        SELECT 'globex', id, 'https://93.184.215.14/', key, true, now()
+        FROM unnest(${ids}::uuid[], ${keys}::text[]) AS given (id, key)
         RETURNING client_id, id
       )
       INSERT INTO webhooks (client_id, id, name, events, is_active, owner_type, created_at, updated_at)

@@ -750,6 +750,13 @@ export type RequestsTable = {
   updated_at: Date
 }
 
+export type RevocationsTable = {
+  client_id: string
+  kind: string
+  id: string
+  revoked_at: Date
+}
+
 export type RolesTable = {
   client_id: string
   code: string
@@ -1040,6 +1047,7 @@ export type Tables = {
   request_history: RequestHistoryTable
   request_tallies: RequestTalliesTable
   requests: RequestsTable
+  revocations: RevocationsTable
   roles: RolesTable
   saml_identity_providers: SamlIdentityProvidersTable
   saml_requests: SamlRequestsTable
