@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { expectAccessible, startPortal } from '#test/harness/browser.ts'
 import { portalCalls } from '#test/harness/portal.ts'
 import { startReceiver } from '#test/harness/receiver.ts'
@@ -67,6 +68,21 @@ describe('webhooks', () => {
     await drawer.getByRole('button', { name: 'Renvoyer' }).click()
 
     await drawer.getByText('Tentative 2').waitFor()
+    await page.done()
+  })
+
+  test('one whose owner may read nothing any more says so, and is taken over', async () => {
+    const id = await aWebhook('ORPHAN')
+    await sql`UPDATE webhooks SET owner_type = 'application', owner_id = 'gone' WHERE id = ${id}`.execute(service.db)
+    const page = await openPage(`/portal/admin/webhooks/${id}`, inFrench)
+    await page.getByText('Certains événements ne sont pas envoyés').waitFor()
+    await page.getByText('Application gone').waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Devenir propriétaire' }).click()
+
+    await page.getByText('Gestionnaire M-1').waitFor()
+    await page.getByText('Certains événements ne sont pas envoyés').waitFor({ state: 'detached' })
     await page.done()
   })
 
