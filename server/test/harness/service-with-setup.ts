@@ -6,8 +6,10 @@ import { createDatabase } from './database.ts'
 import { aFolder, startService } from './service.ts'
 import { setupInFile } from './setup.ts'
 
+type Options = { env?: Record<string, string>; setup?: object }
+
 /** The service as a process of its own, with the clients of the test set-up on a database that the test can look into. */
-export async function startServiceWithSetup({ env = {} }: { env?: Record<string, string> } = {}) {
+export async function startServiceWithSetup({ env = {}, setup = setupInFile }: Options = {}) {
   const database = await createDatabase()
   const { host, user, port, database: name } = database.connection
   const db = new pg.Client(database.connection)
@@ -18,8 +20,8 @@ export async function startServiceWithSetup({ env = {} }: { env?: Record<string,
   })
   const folder = await aFolder()
   const setupFile = join(folder, 'setup.json')
-  await writeFile(setupFile, JSON.stringify(setupInFile))
-  const { url } = await startService({
+  await writeFile(setupFile, JSON.stringify(setup))
+  const { url, process, output } = await startService({
     dataDir: folder,
     env: {
       DATABASE_URL: `postgres://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`,
@@ -28,5 +30,5 @@ export async function startServiceWithSetup({ env = {} }: { env?: Record<string,
       ...env,
     },
   })
-  return { url, db }
+  return { url, db, process, output }
 }

@@ -1,5 +1,7 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
+import { flushEvents } from '#platform/events/outbox.ts'
 import { parseLocalizedNames } from '#platform/localized-names.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import { type DatasetRow, holdDataset } from './dataset-queries.ts'
@@ -10,16 +12,44 @@ import { type StoredValue, toStored } from './stored-value.ts'
 import { badPath, parseValuePath, tooDeep, unknownParent } from './value-path.ts'
 import { listKnownKeys, upsertValues } from './value-queries.ts'
 
+/** Ten thousand values are worked on in steps, so that other calls are answered in between. */
+const STEP = 1000
+
 /** Adds or changes many values: all of them, or none when one is refused. */
 export async function putValues(work: Work, datasetId: string, inputs: ValueInput[]): Promise<BulkResult> {
   const dataset = await holdDataset(work.tx, work.client, datasetId)
   if (!dataset) throw notFound('data set', datasetId)
-  const { values, errors } = parseValues(work, dataset, inputs)
+  const { values, errors } = await parseValues(work, dataset, inputs)
   errors.push(...(await orphans(work, dataset, values)))
   if (errors.length > 0) throw invalidFields(errors)
 
-  const changes = await upsertValues(work.tx, work.client, dataset.key, [...values.values()])
-  const byKey = new Map([...values.values()].map((value) => [value.pathKey, value]))
+  const result = { created: 0, updated: 0, unchanged: inputs.length }
+  for (const some of inSteps([...values.values()])) {
+    for (const created of await storeValues(work, dataset, datasetId, some)) {
+      result[created ? 'created' : 'updated'] += 1
+      result.unchanged -= 1
+    }
+  }
+  return result
+}
+
+/** Always in one order, so that two calls never wait for each other in a circle. */
+function inSteps(values: StoredValue[]): StoredValue[][] {
+  const sorted = values.toSorted((one, other) => (one.pathKey < other.pathKey ? -1 : 1))
+  return Array.from({ length: Math.ceil(sorted.length / STEP) }, (_, step) =>
+    sorted.slice(step * STEP, (step + 1) * STEP),
+  )
+}
+
+/** Answers, for each value that was new or changed, whether it was new. */
+async function storeValues(
+  work: Work,
+  dataset: DatasetRow,
+  datasetId: string,
+  values: StoredValue[],
+): Promise<boolean[]> {
+  const changes = await upsertValues(work.tx, work.client, dataset.key, values)
+  const byKey = new Map(values.map((value) => [value.pathKey, value]))
   for (const { path_key, created } of changes) {
     const value = byKey.get(path_key)
     const dimension = value && dataset.dimensions[value.level - 1]
@@ -28,18 +58,19 @@ export async function putValues(work: Work, datasetId: string, inputs: ValueInpu
     const place = { dataset_id: datasetId, dimension_id: dimension.id }
     emit(work, created ? valueCreated : valueUpdated, presentValue(shown, place, work.client))
   }
-  const created = changes.filter((one) => one.created).length
-  return { created, updated: changes.length - created, unchanged: inputs.length - changes.length }
+  await flushEvents(work)
+  return changes.map((one) => one.created)
 }
 
 type Parsed = { values: Map<number, StoredValue>; errors: FieldError[] }
 
 /** The values by their position in the request. */
-function parseValues(work: Work, dataset: DatasetRow, inputs: ValueInput[]): Parsed {
+async function parseValues(work: Work, dataset: DatasetRow, inputs: ValueInput[]): Promise<Parsed> {
   const values = new Map<number, StoredValue>()
   const seen = new Set<string>()
   const errors: FieldError[] = []
   for (const [index, { code, localized_names }] of inputs.entries()) {
+    if (index % STEP === STEP - 1) await nextRound()
     const field = `values.${index}`
     const place = parseValuePath(code)
     const names = parseLocalizedNames(localized_names, `${field}.localized_names`)

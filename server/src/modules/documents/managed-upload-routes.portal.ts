@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { callerOf } from '#platform/http/caller.ts'
 import { plainFilename } from '#platform/http/content-disposition.ts'
 import { takeFiles, unchecked } from '#platform/http/file-body.ts'
+import { parseJsonText } from '#platform/http/json-shape.ts'
 import { readParts } from '#platform/http/multipart.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { forManagers } from '#platform/http/session-person.ts'
@@ -70,7 +71,7 @@ async function receiveParts(
 function parseData(text: string): ManagedUploadData {
   let data: unknown
   try {
-    data = JSON.parse(text)
+    data = parseJsonText(text)
   } catch {
     throw invalid('data', 'invalid', 'This is no JSON.')
   }

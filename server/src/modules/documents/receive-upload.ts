@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { plainFilename } from '#platform/http/content-disposition.ts'
+import { parseJsonText } from '#platform/http/json-shape.ts'
 import { readParts, textOf } from '#platform/http/multipart.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
 import { invalid, invalidFields } from '#platform/problem.ts'
@@ -37,7 +38,7 @@ export async function receiveUpload<Data>(
 function parseData<Data>(text: string, schema: object): Data {
   let data: unknown
   try {
-    data = JSON.parse(text)
+    data = parseJsonText(text)
   } catch {
     throw invalid('data', 'invalid', 'The part data is no JSON.')
   }

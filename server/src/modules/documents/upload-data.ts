@@ -1,3 +1,4 @@
+import { parseJsonText } from '#platform/http/json-shape.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
 import { type FieldError, Problem } from '#platform/problem.ts'
 import { UploadData } from './document-schemas.ts'
@@ -16,7 +17,7 @@ export function parseUploadData(text: string): UploadData {
 function parseObject(text: string): object {
   let parsed: unknown
   try {
-    parsed = JSON.parse(text)
+    parsed = parseJsonText(text)
   } catch {
     throw refusal(NUMBER.wrongType, 'The part data is no JSON.')
   }

@@ -1,5 +1,6 @@
 import type { StoredFile } from '#modules/uploads/index.ts'
 import { isEmail } from '#platform/http/email.ts'
+import { parseJsonText } from '#platform/http/json-shape.ts'
 import { isDate, isMoment } from '#platform/http/moment.ts'
 import type { FieldError } from '#platform/problem.ts'
 import type { FieldType, FormField } from './form-schemas.ts'
@@ -132,7 +133,7 @@ function readChoices(texts: string[], { choices = [] }: FormField): Read {
 function listIn(text: string): string[] {
   if (!text.startsWith('[')) return [text]
   try {
-    const list = JSON.parse(text) as unknown[]
+    const list = parseJsonText(text) as unknown[]
     return list.every((one) => typeof one === 'string') ? list : [text]
   } catch {
     return [text]

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { malformed } from '#platform/problem.ts'
 import { type BodyBudget, type HeldBody, openBodyBudget } from './body-budget.ts'
-import { answerBrokenCall } from './broken-call.ts'
+import { answerBrokenCall, REQUEST_TIMEOUT } from './broken-call.ts'
+import { hasTooManyFields, MAX_FIELDS } from './form-fields.ts'
 import { type Methods, unknownAddress } from './methods.ts'
 import { bodyTooLarge } from './receive-body.ts'
 import type { Http } from './routes.ts'
@@ -45,7 +47,8 @@ export function guardBodies(app: Http, { methods, times, budget = openBodyBudget
   app.decorateRequest('heldBody', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     if (hasBody(request)) reply.raw.once('finish', () => dropRest(request.raw))
-    done()
+    if (hasTooManyFields(request.url)) return done(malformed(`The query has more than ${MAX_FIELDS} parameters.`))
+    return done()
   })
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (request.is404) return done(unknownAddress(request, methods))
@@ -67,7 +70,7 @@ export function guardBodies(app: Http, { methods, times, budget = openBodyBudget
 
 function giveUp({ socket }: IncomingMessage, { headersSent }: ServerResponse): void {
   if (headersSent) socket.destroy()
-  else answerBrokenCall(Object.assign(new Error('Too late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  else answerBrokenCall(Object.assign(new Error('Too late'), { code: REQUEST_TIMEOUT }), socket)
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {
@@ -84,13 +87,17 @@ function isTooLarge({ headers, routeOptions }: FastifyRequest): boolean {
  * connection. Node throws away what comes.
  */
 function dropRest(request: IncomingMessage): void {
-  if (request.complete || request.readableEnded || request.destroyed) return
+  if (isOver(request)) return
   const { socket } = request
   const [mostBytes, endsAt] = [socket.bytesRead + REST.bytes, performance.now() + REST.ms]
   const timer = setInterval(() => {
-    if (request.complete || request.readableEnded || request.destroyed) clearInterval(timer)
-    else if (socket.bytesRead > mostBytes || performance.now() > endsAt) socket.destroy()
+    if (isOver(request)) clearInterval(timer)
+    else if (socket.bytesRead > mostBytes || performance.now() > endsAt) request.destroy()
   }, REST.lookMs).unref()
   request.unpipe()
   request.resume()
+}
+
+function isOver({ complete, readableEnded, destroyed }: IncomingMessage): boolean {
+  return complete || readableEnded || destroyed
 }

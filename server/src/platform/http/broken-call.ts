@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 
+/** What Node calls a call that did not arrive in time. */
+export const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
+
 /** How long a caller has to read the answer. */
 const LINGER_MS = 1000
 
@@ -28,5 +31,5 @@ export function answerBrokenCall(error: NodeJS.ErrnoException, socket: Socket): 
 
 const ANSWERS: Record<string, [status: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The call did not arrive in time.'],
+  [REQUEST_TIMEOUT]: ['408 Request Timeout', 'The call did not arrive in time.'],
 }

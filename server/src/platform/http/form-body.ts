@@ -2,11 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { malformed } from '#platform/problem.ts'
-import { countFields, parseFields } from './form-fields.ts'
+import { hasTooManyFields, MAX_FIELDS, parseFields } from './form-fields.ts'
 import { receiveBody } from './receive-body.ts'
 import type { Http } from './routes.ts'
-
-const MAX_FIELDS = 1000
 
 /** Lets a scope take `application/x-www-form-urlencoded`, and nothing else. */
 export function takeForms(scope: Http): void {
@@ -17,7 +15,7 @@ export function takeForms(scope: Http): void {
       const bytes = await receiveBody(request, payload)
       if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.')
       const text = bytes.toString('utf8')
-      if (countFields(text) > MAX_FIELDS) throw malformed(`The form has more than ${MAX_FIELDS} fields.`)
+      if (hasTooManyFields(text)) throw malformed(`The form has more than ${MAX_FIELDS} fields.`)
       return parseFields(text)
     },
   )

@@ -1,27 +1,67 @@
+import { randomInt } from 'node:crypto'
 import { malformed } from '#platform/problem.ts'
 
 /** Nothing that a call takes is nested nearly as deep; code that follows the nesting would run out of stack. */
 const MAX_DEPTH = 50
 /** Of lists, objects and what is in them. Ten thousand values of a data set with a few names each have half as many. */
 const MAX_VALUES = 200_000
+/** Different ones: each costs as much as a hundred values. Custom fields have by far the most, a thousand. */
+const MAX_KEYS = 5000
 
-const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]
+const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Refuses JSON that would cost much more to read than its size: by its nesting, or by how many values it is cut into. */
+/** Refuses JSON that would cost much more to read than its size: by its nesting, its keys, or how many values it is cut into. */
 export function refuseCostlyJson(bytes: Buffer): void {
-  let [depth, values] = [0, 0]
+  const keys = new Set<number>()
+  let [depth, values, textStart, textEnd] = [0, 0, 0, 0]
   for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === QUOTE) at = endOfText(bytes, at)
-    else if (byte === COMMA) values++
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-      values++
-      depth++
-      if (depth > MAX_DEPTH) throw malformed(`The body is nested more than ${MAX_DEPTH} levels deep.`)
-    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
-    if (values > MAX_VALUES) throw malformed(`The body has more than ${MAX_VALUES} values.`)
+    switch (bytes[at]) {
+      case QUOTE:
+        textStart = at
+        at = endOfText(bytes, at)
+        textEnd = at
+        break
+      case COLON:
+        keys.add(hashOf(bytes, textStart, textEnd))
+        if (keys.size > MAX_KEYS) throw malformed(`The body has more than ${MAX_KEYS} different keys.`)
+        break
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        depth++
+        values++
+        if (depth > MAX_DEPTH) throw malformed(`The body is nested more than ${MAX_DEPTH} levels deep.`)
+        break
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth--
+        break
+      case COMMA:
+        values++
+        if (values > MAX_VALUES) throw malformed(`The body has more than ${MAX_VALUES} values.`)
+        break
+    }
   }
+}
+
+/** Reads JSON that came within something else, such as a part of a form. */
+export function parseJsonText(text: string): unknown {
+  refuseCostlyJson(Buffer.from(text))
+  return JSON.parse(text)
+}
+
+/** Which texts have the same number cannot be known from outside. */
+const SEED = randomInt(2 ** 32)
+
+/** The longest key that is ours is shorter. */
+const MAX_HASHED_BYTES = 100
+
+function hashOf(bytes: Buffer, start: number, end: number): number {
+  let hash = SEED ^ (end - start)
+  for (let at = start + 1; at < end && at - start <= MAX_HASHED_BYTES; at++) {
+    hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
+  }
+  return hash
 }
 
 /** The place of the quote that ends a text. */

@@ -34,7 +34,11 @@ export function writePage(
   const pages = rels.flatMap((rel) => (numbers[rel] === undefined ? [] : [[rel, numbers[rel]] as const]))
   // As it was sent: the checked query has numbers and defaults in it.
   const { pathname, searchParams } = new URL(request.url, publicUrl)
-  const query = Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]))
+  const query: Record<string, string[]> = Object.create(null)
+  for (const [name, value] of searchParams) {
+    query[name] ??= []
+    query[name].push(value)
+  }
   reply.header('x-total-count', total)
   if (pages.length > 0) reply.header('link', pageLinks(`${publicUrl}${pathname}`, query, Object.fromEntries(pages)))
 }

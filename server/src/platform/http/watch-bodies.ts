@@ -9,7 +9,7 @@ export function watchBodies(idleMs: number) {
   const look = () => {
     const now = performance.now()
     for (const [request, state] of watched) {
-      if (request.complete || request.destroyed) forget(request)
+      if (request.complete || request.readableEnded || request.destroyed) forget(request)
       else if (isLate(request, state, now, idleMs)) {
         forget(request)
         state.giveUp()
