@@ -30,10 +30,10 @@ function validateItems(context: KeywordCxt): void {
   })
 }
 
-/** With `allErrors` a pattern is also tried on a text that was already found to be too long. */
 /** Ajv names the function so in code that it writes out, which it never does here. */
 const NAME_IN_CODE = 'boundedRegExp'
 
+/** With `allErrors` a pattern is also tried on a text that was already found to be too long. */
 const boundedRegExp = Object.assign(
   (source: string, flags: string) => {
     const pattern = new RegExp(source, flags)
