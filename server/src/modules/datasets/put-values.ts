@@ -1,7 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
-import { flushEvents } from '#platform/events/outbox.ts'
 import { parseLocalizedNames } from '#platform/localized-names.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import { type DatasetRow, holdDataset } from './dataset-queries.ts'
@@ -58,7 +57,6 @@ async function storeValues(
     const place = { dataset_id: datasetId, dimension_id: dimension.id }
     emit(work, created ? valueCreated : valueUpdated, presentValue(shown, place, work.client))
   }
-  await flushEvents(work)
   return changes.map((one) => one.created)
 }
 
