@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { parseFields } from './form-fields.ts'
+import { MAX_FIELDS, parseFields } from './form-fields.ts'
 
 describe('parseFields', () => {
   const cases: [string, string, Record<string, string | string[]>][] = [
@@ -68,12 +68,12 @@ describe('parseFields', () => {
     )
   })
 
-  test('thousands of repeats of one name are read in a moment', () => {
+  test('of thousands of repeats of one name, as many are read as a form may have, in a moment', () => {
     const startedAt = performance.now()
 
     const fields = parseFields('a&'.repeat(10_000))
 
-    assert.equal(fields.a?.length, 10_000)
+    assert.equal(fields.a?.length, MAX_FIELDS)
     assert.ok(performance.now() - startedAt < 250, `it took ${Math.round(performance.now() - startedAt)} ms`)
   })
 })

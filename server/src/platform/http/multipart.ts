@@ -8,6 +8,8 @@ import type { Http } from './routes.ts'
 export type FormParts<Stored> = { fields: Record<string, string>; files: Record<string, Stored> }
 
 const MOST_FIELD_BYTES = 1024 * 1024
+/** Of all texts of a form together: one as long as it may be, and the others. */
+const MAX_TEXT_CHARACTERS = 2 * MOST_FIELD_BYTES
 /** Of a form, texts and files together. */
 export const MAX_PARTS = 200
 
@@ -88,7 +90,7 @@ export async function readRepeatedParts<Stored>(
       } else {
         const text = part.type === 'file' ? await textOf(part) : fieldText(name, part.value, part.valueTruncated)
         textCharacters += text.length
-        if (textCharacters > MOST_FIELD_BYTES) throw textsTooLarge()
+        if (textCharacters > MAX_TEXT_CHARACTERS) throw textsTooLarge()
         request.heldBody?.take(text.length)
         seeField(name, text)
         parts.fields[name] = [...(parts.fields[name] ?? []), text]
