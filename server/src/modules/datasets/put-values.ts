@@ -1,6 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
+import { flushEvents } from '#platform/events/outbox.ts'
 import { parseLocalizedNames } from '#platform/localized-names.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import { type DatasetRow, holdDataset } from './dataset-queries.ts'
@@ -23,7 +24,9 @@ export async function putValues(work: Work, datasetId: string, inputs: ValueInpu
   if (errors.length > 0) throw invalidFields(errors)
 
   const result = { created: 0, updated: 0, unchanged: inputs.length }
-  for (const some of inSteps([...values.values()])) {
+  for (const [step, some] of inSteps([...values.values()]).entries()) {
+    // The events of a step are written before those of the next take memory too.
+    if (step > 0) await flushEvents(work)
     for (const created of await storeValues(work, dataset, datasetId, some)) {
       result[created ? 'created' : 'updated'] += 1
       result.unchanged -= 1
