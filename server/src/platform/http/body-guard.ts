@@ -28,8 +28,11 @@ export type BodyTimes = {
   filesMs: number
 }
 
-/** What is still read, and for how long, of a body whose call is answered already. */
-const REST = { bytes: 1024 * 1024, ms: 5000, lookMs: 20 }
+const MIB = 1024 * 1024
+/** What is still read, and for how long, of a body whose call is answered already; and of a file that somebody known sends. */
+const REST = { bytes: MIB, ms: 5000 }
+const REST_OF_FILE = { bytes: 64 * MIB, ms: 60_000 }
+const LOOK_MS = 20
 
 type Options = { methods: Methods; times: BodyTimes; budget?: BodyBudget }
 
@@ -46,7 +49,7 @@ export function guardBodies(app: Http, { methods, times, budget = openBodyBudget
   })
   app.decorateRequest('heldBody', undefined)
   app.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request)) reply.raw.once('finish', () => dropRest(request.raw))
+    if (hasBody(request)) reply.raw.once('finish', () => dropRest(request))
     if (hasTooManyFields(request.url)) return done(malformed(`The query has more than ${MAX_FIELDS} parameters.`))
     return done()
   })
@@ -86,16 +89,16 @@ function isTooLarge({ headers, routeOptions }: FastifyRequest): boolean {
  * Lets a little more come of a body whose call is answered, so that its sender gets to see the answer; then lets go of the
  * connection. Node throws away what comes.
  */
-function dropRest(request: IncomingMessage): void {
-  if (isOver(request)) return
-  const { socket } = request
-  const [mostBytes, endsAt] = [socket.bytesRead + REST.bytes, performance.now() + REST.ms]
+function dropRest({ raw, caller, routeOptions }: FastifyRequest): void {
+  if (isOver(raw)) return
+  const rest = caller && routeOptions.config.takesFiles ? REST_OF_FILE : REST
+  const [mostBytes, endsAt] = [raw.socket.bytesRead + rest.bytes, performance.now() + rest.ms]
   const timer = setInterval(() => {
-    if (isOver(request)) clearInterval(timer)
-    else if (socket.bytesRead > mostBytes || performance.now() > endsAt) request.destroy()
-  }, REST.lookMs).unref()
-  request.unpipe()
-  request.resume()
+    if (isOver(raw)) clearInterval(timer)
+    else if (raw.socket.bytesRead > mostBytes || performance.now() > endsAt) raw.destroy()
+  }, LOOK_MS).unref()
+  raw.unpipe()
+  raw.resume()
 }
 
 function isOver({ complete, readableEnded, destroyed }: IncomingMessage): boolean {
