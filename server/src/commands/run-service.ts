@@ -1,6 +1,6 @@
 import { hasClients } from '#modules/clients/index.ts'
 import { applySetup, demoSetup, fillDemo, isDemo, notesOn, readSetupFile, reportSetup } from '#modules/setup/index.ts'
-import { giveBackMemory, limitYoungGeneration } from '#platform/collect-garbage.ts'
+import { giveBackMemory } from '#platform/collect-garbage.ts'
 import { type Config, listOf } from '#platform/config.ts'
 import { withLock } from '#platform/db/with-lock.ts'
 import { readTrustedProxies } from '#platform/http/client-address.ts'
@@ -21,7 +21,6 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 /** Runs the service with these settings, until it is to stop. */
 export async function runService(config: Config, stopped: Promise<unknown>): Promise<void> {
-  limitYoungGeneration()
   const parts = await openParts(config, { isService: true })
   try {
     const demo = await withLock(parts.connection, () => setUp(parts))

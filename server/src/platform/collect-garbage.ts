@@ -1,4 +1,4 @@
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 type CollectGarbage = (how: { type: 'minor' | 'major'; execution: 'sync'; flavor?: 'last-resort' }) => void
@@ -13,21 +13,6 @@ setFlagsFromString('--no-expose-gc')
  */
 export function giveBackMemory(): void {
   collectGarbage({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-}
-
-/** What Node took for decades; on a machine with much memory it now takes four times as much, and gives none of it back. */
-const YOUNG_BYTES = 32 * 1024 * 1024
-const LOOK_MS = 100
-
-/** Keeps the part of the heap small in which everything begins. Many large bodies at once would make it as large as it gets. */
-export function limitYoungGeneration(): void {
-  let mayGrow = true
-  setInterval(() => {
-    const young = getHeapSpaceStatistics().find((one) => one.space_name === 'new_space')
-    if (!young || young.space_size < YOUNG_BYTES === mayGrow) return
-    mayGrow = !mayGrow
-    setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`)
-  }, LOOK_MS).unref()
 }
 
 const STEP_BYTES = 16 * 1024 * 1024
