@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { putClient } from '#modules/clients/index.ts'
+import { systemActor } from '#platform/db/work.ts'
 import { acme, globex, unique } from '#test/harness/builders.ts'
 import { anEmployee, anOrganization } from '#test/harness/directory-builders.ts'
 import { aReceiver, aReceivingHook, runJob, startSending, untilQuiet } from '#test/harness/dispatch-calls.ts'
@@ -141,8 +142,8 @@ describe('the events of a project', () => {
 
   test('reach a webhook of the same client, and no other', async () => {
     const events = ['distribution_project.*']
-    const mine = await aReceivingHook(service, acme, { events })
-    const theirs = await aReceivingHook(service, globex, { events })
+    const mine = await aReceivingHook(service, { ...acme, actor: systemActor }, { events })
+    const theirs = await aReceivingHook(service, { ...globex, actor: systemActor }, { events })
 
     const id = await prepared([index])
     await eventually(() => mine.receiver.received.length >= 2)

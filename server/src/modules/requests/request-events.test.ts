@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { applySetup } from '#modules/setup/index.ts'
+import { systemActor } from '#platform/db/work.ts'
 import { acme, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee } from '#test/harness/directory-builders.ts'
 import {
@@ -168,7 +169,11 @@ describe('the events of a request', () => {
 
   test('reach a webhook of the same client, and no other', async () => {
     const [client, other] = [await aClient(), await aClient()]
-    const { receiver } = await aReceivingHook(service, client.owner, { events: ['request.*'] })
+    const { receiver } = await aReceivingHook(
+      service,
+      { ...client.owner, actor: systemActor },
+      { events: ['request.*'] },
+    )
 
     await other.make()
     const created = await client.make()

@@ -9,7 +9,7 @@ import { expireTokens } from '../jobs.ts'
 
 const service = await startApp()
 const { v2, clock, db } = service
-const { as, employee, managerWith, open } = await aCompany(service)
+const { as, browser, employee, managerWith, open, sessionOf } = await aCompany(service)
 const deliver = aMailRoom(service)
 
 const codeIn = (mails: { to: string; subject: string }[], email: string) =>
@@ -129,9 +129,10 @@ describe('POST /portal/api/session/switch', () => {
     const unlinked = await as(own.account)('POST', '/session/switch', { body: { scope: 'manager' } })
     await v2('PUT', `/accounts/${own.account}/link`, { body: { linked_to: other.account } })
 
-    const same = await as(own.account)('POST', '/session/switch', { body: { scope: 'employee' } })
-    const switched = await as(own.account)('POST', '/session/switch', { body: { scope: 'manager' } })
-    const left = await as(own.account)('GET', '/session')
+    const cookie = await sessionOf(own.account)
+    const same = await browser(cookie)('POST', '/session/switch', { scope: 'employee' })
+    const switched = await browser(cookie)('POST', '/session/switch', { scope: 'manager' })
+    const left = await browser(cookie)('GET', '/session')
 
     assert.deepEqual(
       [unlinked, same, switched, left].map((one) => one.statusCode),
