@@ -8,8 +8,6 @@ export type Letter = {
   quote?: string
   facts?: [label: string, value: string][]
   action?: Action
-  /** Instead of one action: several, of which the reader takes the one that fits. */
-  choices?: Action[]
   footer: string
 }
 
@@ -17,7 +15,7 @@ type Action = { label: string; url: string }
 
 /** Without what could pass for something else, or change what stands around it. Throws when the action leads nowhere. */
 export function cleanLetter(letter: Letter): Letter {
-  const { language, heading, paragraphs, quote, facts, action, choices, footer } = letter
+  const { language, heading, paragraphs, quote, facts, action, footer } = letter
   return {
     language,
     heading: oneLine(heading),
@@ -25,7 +23,6 @@ export function cleanLetter(letter: Letter): Letter {
     ...(quote && { quote: cleanLines(quote) }),
     ...(facts && { facts: facts.map(([label, value]): [string, string] => [oneLine(label), oneLine(value)]) }),
     ...(action && { action: cleanAction(action) }),
-    ...(choices && { choices: choices.map(cleanAction) }),
     footer: oneLine(footer),
   }
 }

@@ -17,7 +17,7 @@ const DARK = { paper: '#12151d', card: '#1b202c', line: '#2d3445', ink: '#e8ebf4
 
 /** A letter as HTML that needs nothing from elsewhere: no images, no scripts, no style sheets. */
 export function letterHtml(letter: Letter): string {
-  const { language, heading, paragraphs, quote, facts = [], action, choices = [], footer } = letter
+  const { language, heading, paragraphs, quote, facts = [], action, footer } = letter
   const isRightToLeft = RIGHT_TO_LEFT.test(language)
   const content = [
     `<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:600;color:${LIGHT.ink}">${escaped(heading)}</h1>`,
@@ -25,7 +25,6 @@ export function letterHtml(letter: Letter): string {
     quote ? quoteHtml(quote, isRightToLeft) : '',
     facts.length > 0 ? factsHtml(facts, isRightToLeft) : '',
     action ? actionHtml(action) : '',
-    ...choices.map(actionHtml),
   ]
   return `<!doctype html>
 <html lang="${escaped(language)}" dir="${isRightToLeft ? 'rtl' : 'ltr'}">

@@ -3,7 +3,7 @@ import { wrapText } from './wrap-text.ts'
 
 /** A letter as plain text, in lines that no program needs to break. */
 export function letterText(letter: Letter): string {
-  const { language, heading, paragraphs, quote, facts, action, choices = [], footer } = letter
+  const { language, heading, paragraphs, quote, facts, action, footer } = letter
   const wrap = (text: string, first = '', rest = first) => wrapText(text, { language, first, rest })
   // French sets it apart.
   const colon = /^fr(?:-|$)/i.test(language) ? '\u00a0: ' : ': '
@@ -12,7 +12,7 @@ export function letterText(letter: Letter): string {
     ...paragraphs.map((paragraph) => wrap(paragraph)),
     quote && quoted(quote, wrap),
     facts?.map(([label, value]) => wrap(`${label}${colon}${value}`, '', '  ')).join('\n'),
-    ...[...(action ? [action] : []), ...choices].map(({ label, url }) => `${wrap(label)}\n${url}`),
+    action && `${wrap(action.label)}\n${action.url}`,
     // Programs know this line as the one before what is not part of the message.
     `-- \n${wrap(footer)}`,
   ]
