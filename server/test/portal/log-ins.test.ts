@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { expectAccessible, startPortal } from '#test/harness/browser.ts'
 import { eventually } from '#test/harness/eventually.ts'
+import { portalCalls } from '#test/harness/portal.ts'
 
 const service = await startPortal()
 const { openPage, credentials, publicUrl } = service
 const { manager, employee } = credentials.people
+const hr = portalCalls(service).as('manager:M-1', 'demo')
 
 async function mailTo(email: string, subject: RegExp): Promise<string> {
   const mail = await eventually(async () => {
@@ -18,6 +21,18 @@ async function mailTo(email: string, subject: RegExp): Promise<string> {
 async function confirmationFor(email: string): Promise<string> {
   const [link = ''] = /https?:\S+\/login\/address\/[\w-]+/.exec(await mailTo(email, /Confirm/)) ?? []
   return link.replace(publicUrl, '')
+}
+
+/** Nothing in the dialog is cut off or reaches beyond it. */
+async function expectNarrow(page: Page, dialog: Locator): Promise<void> {
+  const { x, width } = (await dialog.boundingBox()) ?? assert.fail('The dialog is not there.')
+  assert.ok(x >= 0 && x + width <= (page.viewportSize()?.width ?? 0))
+  const cut = await dialog.evaluate((shown) =>
+    [...shown.querySelectorAll('*')].flatMap((one) =>
+      one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 ? [one.textContent] : [],
+    ),
+  )
+  assert.deepEqual(cut, [])
 }
 
 describe('the log-ins of a person', () => {
@@ -82,6 +97,54 @@ describe('the log-ins of a person', () => {
     await dialog.getByRole('button', { name: 'Change log-in address' }).click()
     await page.getByText('The log-in address is changed.').waitFor()
     await page.getByText('bela@home.example').waitFor()
+    await page.done()
+  })
+
+  test('are linked by a mailed code when the other has no password, in French and on a phone', async () => {
+    await hr('PUT', '/admin/users/M-SSO', {
+      body: { first_name: 'Ada', last_name: 'Moreau', email: 'ada@sso.example', language: 'fr-fr', profiles: [] },
+    })
+    await hr('PUT', '/admin/accounts/manager:M-SSO', { body: {} })
+    const page = await openPage('/portal/profile', {
+      ...{ as: 'employee:E-1003', language: 'fr-FR', colorScheme: 'dark' },
+      ...{ width: 360, height: 740 },
+    })
+    await page.getByRole('button', { name: 'Lier un autre accès' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Lier votre accès gestionnaire' })
+    await dialog.getByText('Authentification unique').click()
+    await dialog.getByRole('button', { name: 'M’envoyer un code' }).click()
+    await dialog.getByText('Saisissez l’adresse de l’autre accès.').waitFor()
+    await dialog.getByLabel('Adresse de l’autre accès').fill('ada@sso.example')
+    await dialog.getByRole('button', { name: 'M’envoyer un code' }).click()
+    const [code = ''] = /\b\d{6}\b/.exec(await mailTo('ada@sso.example', /code/)) ?? []
+    await dialog.getByLabel('Code reçu par e-mail').fill(code === '000000' ? '000001' : '000000')
+    await dialog.getByRole('button', { name: 'Lier', exact: true }).click()
+    await dialog.getByText('Ce n’est pas le code envoyé par e-mail.').waitFor()
+    await expectAccessible(page)
+    await expectNarrow(page, dialog)
+    await dialog.getByLabel('Code reçu par e-mail').fill(code)
+    await dialog.getByRole('button', { name: 'Lier', exact: true }).click()
+
+    await page.getByText('ada@sso.example').waitFor()
+    await page.done()
+  })
+
+  test('are linked by an administrator, who is told what is wrong, and unlinked', async () => {
+    await hr('PUT', '/admin/accounts/manager:M-2', { body: {} })
+    const page = await openPage('/portal/admin/people/employee:E-1004', { as: 'manager:M-1' })
+    await page.getByRole('button', { name: 'Send an invitation' }).click()
+    await page.getByRole('button', { name: 'Link to another log-in' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Link to another log-in' })
+    await dialog.getByLabel('Personal id of the manager').fill('nobody')
+    await dialog.getByRole('button', { name: 'Link to another log-in' }).click()
+    await dialog.getByText('nobody', { exact: false }).waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel('Personal id of the manager').fill('M-2')
+    await dialog.getByRole('button', { name: 'Link to another log-in' }).click()
+    await page.getByText('The log-ins are linked.').waitFor()
+    await page.getByRole('button', { name: 'Unlink' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+    await page.getByText('The log-ins are no longer linked.').waitFor()
     await page.done()
   })
 })

@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Modal, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useId, useState } from 'react'
+import { Alert, Button, Group, Modal, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import type { Scope } from '../../app/session.ts'
@@ -15,28 +15,22 @@ type LinkDialogProps = { scope: Scope; onClose: () => void }
 export function LinkDialog({ scope, onClose }: LinkDialogProps) {
   const t = useWords('logIn')
   const ui = useWords('ui')
-  const howId = useId()
   const [how, setHow] = useState<'password' | 'code'>('password')
   const title = t(scope === 'manager' ? 'links.dialogManager' : 'links.dialogEmployee')
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': ui('close') }}>
       <Stack gap="md">
         <Text size="sm">{t('links.prove')}</Text>
-        <div>
-          <Text id={howId} size="sm" fw={500} mb={4}>
-            {t('links.how')}
-          </Text>
-          <SegmentedControl
-            fullWidth
-            aria-labelledby={howId}
-            data={[
-              { value: 'password', label: t('links.byPassword') },
-              { value: 'code', label: t('links.byCode') },
-            ]}
-            value={how}
-            onChange={(value) => setHow(value === 'code' ? 'code' : 'password')}
-          />
-        </div>
+        <Radio.Group
+          label={t('links.how')}
+          value={how}
+          onChange={(value) => setHow(value === 'code' ? 'code' : 'password')}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="password" label={t('links.byPassword')} />
+            <Radio value="code" label={t('links.byCode')} />
+          </Stack>
+        </Radio.Group>
         {how === 'password' ? <ByPassword onClose={onClose} /> : <ByCode onClose={onClose} />}
       </Stack>
     </Modal>
