@@ -9,7 +9,7 @@ import { allOperations, type Operation, pathTo } from './operations.ts'
 
 const CONCURRENCY = 8
 /** Each operation gets some of the bodies; each body comes to many operations of each kind. */
-const BODIES_EACH = 4
+const BODIES_EACH = 2
 const MAX_P99_MS = 100
 const MAX_MEMORY_MB = 400
 

@@ -20,14 +20,16 @@ export async function startSmtp() {
     disableReverseLookup: true,
     closeTimeout: 100,
     async onData(stream, _session, done) {
-      const { to, messageId } = await PostalMime.parse(await buffer(stream))
+      // Whoever sends it may be killed in the middle.
+      const bytes = await buffer(stream).catch(() => undefined)
+      if (bytes === undefined) return
+      const { to, messageId } = await PostalMime.parse(bytes)
       const mail = { to: to?.[0]?.address ?? '', messageId: messageId ?? '' }
       if (!(await server.beforeAccepting(mail))) return done(new Error('not now'))
       server.accepted.push(mail)
       done()
     },
   })
-  // Whoever calls may be killed in the middle.
   smtp.on('error', () => {})
   const listening = smtp.listen(0, '127.0.0.1')
   await once(listening, 'listening')
