@@ -3,6 +3,7 @@ import { open, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { START_SETTINGS } from '../../scripts/start-settings.ts'
 import { stopChild } from './child.ts'
 import type { Database } from './database.ts'
 import { atEnd } from './ending.ts'
@@ -67,9 +68,10 @@ async function startProcess(database: Database, { isProfiled, env = {} }: Servic
   const port = await freePort()
   const inspectorPort = isProfiled ? await freePort() : undefined
   const flags = inspectorPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectorPort}`]
-  const child = spawn(process.execPath, [...flags, MAIN, 'start'], {
+  const child = spawn(process.execPath, [...START_SETTINGS.flags, ...flags, MAIN, 'start'], {
     env: {
       PATH: process.env.PATH,
+      ...START_SETTINGS.env,
       ...{
         PORT: `${port}`,
         WORKER_PORT: `${port}`,

@@ -1,19 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { START_SETTINGS } from '../../../scripts/start-settings.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { eventually } from './eventually.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
-const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'))
-/** What `npm start` sets before it runs the program. */
-const [, ALLOCATOR = '', ALLOCATOR_VALUE = '', FLAG = ''] =
-  /(\w+)=(\d+) exec node (--\S+) server/.exec(scripts.start) ?? []
 
 export type Service = {
   url: string
@@ -53,8 +49,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 export async function launchService(options: ServiceOptions): Promise<Service> {
   const { dataDir, env = {}, main = MAIN, uid, execPath = process.execPath } = options
   const port = options.port ?? (await freePort())
-  const child = spawn(execPath, [FLAG, main, 'start'], {
-    env: { ...bareEnvironment, [ALLOCATOR]: ALLOCATOR_VALUE, DATA_DIR: dataDir, PORT: String(port), ...env },
+  const child = spawn(execPath, [...START_SETTINGS.flags, main, 'start'], {
+    env: { ...bareEnvironment, ...START_SETTINGS.env, DATA_DIR: dataDir, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
