@@ -1,13 +1,11 @@
-import { Alert, Button, Group, Modal, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import type { Scope } from '../../app/session.ts'
-import { describeError } from '../../ui/describe-error.ts'
 import { useNotify } from '../../ui/notify.tsx'
-import { slowDown } from '../auth/password-refusal.ts'
 import { refusedFields } from './LogInAddress.tsx'
 import { useAddLink, useOrderCode } from './log-in.api.ts'
+import { Refusal } from './Refusal.tsx'
 
 type LinkDialogProps = { scope: Scope; onClose: () => void }
 
@@ -150,22 +148,6 @@ function AddressField({ value, onChange, isTried, readOnly = false }: AddressFie
       error={isTried && value.trim() === '' && t('links.missing')}
       data-autofocus
     />
-  )
-}
-
-function Refusal({ error }: { error: unknown }) {
-  const t = useWords('logIn')
-  const auth = useWords('auth')
-  const ui = useWords('ui')
-  const isTaken = error instanceof ApiError && error.code === 'already_linked'
-  return (
-    <div role="alert">
-      {error !== null && error !== undefined && (
-        <Alert color="red" variant="light">
-          {isTaken ? t('links.taken') : (slowDown(error, auth) ?? describeError(error, ui))}
-        </Alert>
-      )}
-    </div>
   )
 }
 

@@ -4,15 +4,14 @@ import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
-import { describeError } from '../../ui/describe-error.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { slowDown } from '../auth/password-refusal.ts'
 import { logInQuery, useCancelChange, useChangeAddress } from './log-in.api.ts'
+import { Refusal } from './Refusal.tsx'
 
 /** The address that somebody logs in with, apart from contact data; a section of the profile. */
 export function LogInAddress() {
@@ -88,7 +87,6 @@ function Waiting({ change }: { change: Change }) {
 function ChangeForm({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const t = useWords('logIn')
   const auth = useWords('auth')
-  const ui = useWords('ui')
   const notify = useNotify()
   const change = useChangeAddress()
   const [email, setEmail] = useState('')
@@ -112,14 +110,8 @@ function ChangeForm({ hasPassword, onClose }: { hasPassword: boolean; onClose: (
   const ofEmail = refused.email && t(refused.email === 'no_address' ? 'address.noAddress' : 'address.invalid')
   return (
     <form onSubmit={send} noValidate>
-      <div role="alert">
-        {change.error && Object.keys(refused).length === 0 && (
-          <Alert color="red" variant="light" my="md">
-            {slowDown(change.error, auth) ?? describeError(change.error, ui)}
-          </Alert>
-        )}
-      </div>
       <Stack gap="md" mt="md" maw={420}>
+        <Refusal error={Object.keys(refused).length === 0 ? change.error : null} />
         <TextInput
           label={t('address.new')}
           type="email"
