@@ -20,7 +20,7 @@ export async function startSmtp() {
     disableReverseLookup: true,
     closeTimeout: 100,
     async onData(stream, _session, done) {
-      // Whoever sends it may be killed in the middle.
+      // The sender may be killed in the middle.
       const bytes = await buffer(stream).catch(() => undefined)
       if (bytes === undefined) return
       const { to, messageId } = await PostalMime.parse(bytes)
