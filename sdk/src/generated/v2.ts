@@ -1861,7 +1861,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: email
-                     * @description What the person logs in with; kept when left out or null. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
+                     * @description What the person logs in with; kept when left out. Null only where the log-in has none. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
                      */
                     email?: string | null;
                 };
@@ -1995,7 +1995,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: email
-                     * @description What the person logs in with; kept when left out or null. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
+                     * @description What the person logs in with; kept when left out. Null only where the log-in has none. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
                      */
                     email?: string | null;
                 };

@@ -18,7 +18,7 @@ export const AccountInput = Type.Object({
   email: OptionalText(254, {
     format: 'email',
     description:
-      'What the person logs in with; kept when left out or null. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.',
+      'What the person logs in with; kept when left out. Null only where the log-in has none. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.',
   }),
 })
 export type AccountInput = Static<typeof AccountInput>

@@ -32,7 +32,10 @@ export async function putAccount(
 ): Promise<{ item: Account; outcome: Outcome }> {
   for (;;) {
     const before = await lockAccount(work.tx, work.client, owner)
-    // Whoever sets a password or an address can log in with it. What was read may be sent back; a guess of a password not.
+    if (email === null && before?.email) {
+      throw invalid('email', 'required', 'An address cannot be taken from a log-in. Give another one, or leave it out.')
+    }
+    // The caller could log in with the password or the address. What was read may be sent back; a guess of a password not.
     const isMoved = typeof email === 'string' && email !== before?.email
     if (password !== undefined || isMoved) await refuseUnlessHolds(work.tx, work, owner)
     if (before) return changeAccount(work, owner, before, { password, is_active, email })

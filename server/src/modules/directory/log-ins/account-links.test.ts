@@ -144,6 +144,27 @@ describe('PATCH /accounts/{id} with an address', () => {
     )
   })
 
+  test('422 for null, which would take the address away, and nothing changes; null is kept where there is none', async () => {
+    const [own, shared] = [await employee(), `${unique('shared')}@acme.test`]
+    await employee(shared)
+    const without = `employee:${await anEmployee(service, { email: shared })}`
+    await v2('PUT', `/accounts/${without}`, { body: {} })
+
+    const refused = [
+      await v2('PATCH', `/accounts/${own.account}`, { body: { email: null } }),
+      await v2('PUT', `/accounts/${own.account}`, { body: { email: null, is_active: false } }),
+    ]
+    const kept = await v2('PATCH', `/accounts/${without}`, { body: { email: null } })
+
+    for (const one of refused) {
+      const [{ field, code }] = one.json().errors
+      assert.deepEqual([one.statusCode, field, code], [422, 'email', 'required'])
+    }
+    const after = (await v2('GET', `/accounts/${own.account}`)).json()
+    assert.deepEqual([after.email, after.is_active], [own.email, true])
+    assert.deepEqual([kept.statusCode, kept.json().email], [200, null])
+  })
+
   test('201 makes a log-in with an address that is not the contact address', async () => {
     const [id, email] = [await anEmployee(service, { email: `${unique('e')}@acme.test` }), `${unique('x')}@acme.test`]
 
