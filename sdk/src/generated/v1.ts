@@ -12,9 +12,15 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Validate a project: its documents are handed out, and its paper goes out; once is enough */
+        /**
+         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * @deprecated
+         */
         put: operations["putValidationDistributionProjectByProject"];
-        /** Validate a project: its documents are handed out, and its paper goes out; once is enough */
+        /**
+         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * @deprecated
+         */
         post: operations["validateDistributionProjectByProject"];
         delete?: never;
         options?: never;
@@ -30,9 +36,15 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Validate a project: its documents are handed out, and its paper goes out; once is enough */
+        /**
+         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * @deprecated
+         */
         put: operations["putValidationDistributionProject"];
-        /** Validate a project: its documents are handed out, and its paper goes out; once is enough */
+        /**
+         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * @deprecated
+         */
         post: operations["validateDistributionProject"];
         delete?: never;
         options?: never;
@@ -49,6 +61,7 @@ export interface paths {
         };
         /**
          * Download a document by a signed address
+         * @deprecated
          * @description The token is the shared token of the client; or the API key, when the call carries one. Valid for 5 minutes. Byte ranges are served.
          */
         get: operations["downloadEnterpriseDocument"];
@@ -69,7 +82,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write a note on an employee */
+        /**
+         * Write a note on an employee
+         * @deprecated
+         */
         post: operations["createNoteOnEmployee"];
         delete?: never;
         options?: never;
@@ -86,7 +102,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write a note on a document */
+        /**
+         * Write a note on a document
+         * @deprecated
+         */
         post: operations["createNoteOnDocument"];
         delete?: never;
         options?: never;
@@ -101,7 +120,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lead a manager to the folder of an employee */
+        /**
+         * Lead a manager to the folder of an employee
+         * @deprecated
+         */
         get: operations["goToEmployeeFolder"];
         put?: never;
         post?: never;
@@ -118,7 +140,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lead a manager to the upload of a document, its type filled in */
+        /**
+         * Lead a manager to the upload of a document, its type filled in
+         * @deprecated
+         */
         get: operations["goToManagerUpload"];
         put?: never;
         post?: never;
@@ -135,7 +160,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lead an employee to their own folder */
+        /**
+         * Lead an employee to their own folder
+         * @deprecated
+         */
         get: operations["goToOwnFolder"];
         put?: never;
         post?: never;
@@ -152,7 +180,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lead an employee to the documents of their own folder, of one type if it is given */
+        /**
+         * Lead an employee to the documents of their own folder, of one type if it is given
+         * @deprecated
+         */
         get: operations["goToOwnDocuments"];
         put?: never;
         post?: never;
@@ -169,7 +200,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lead an employee to the upload into their own folder, the type filled in */
+        /**
+         * Lead an employee to the upload into their own folder, the type filled in
+         * @deprecated
+         */
         get: operations["goToOwnUpload"];
         put?: never;
         post?: never;
@@ -209,7 +243,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a spool of documents to a project; it is processed by itself */
+        /**
+         * Add a spool of documents to a project; it is processed by itself
+         * @deprecated
+         */
         post: operations["addDistribution"];
         delete?: never;
         options?: never;
@@ -246,9 +283,15 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Validate a project: its documents are handed out, and its paper goes out; once is enough */
+        /**
+         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * @deprecated
+         */
         put: operations["putValidationDistributionProjectAtRoot"];
-        /** Validate a project: its documents are handed out, and its paper goes out; once is enough */
+        /**
+         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * @deprecated
+         */
         post: operations["validateDistributionProjectAtRoot"];
         delete?: never;
         options?: never;

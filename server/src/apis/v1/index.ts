@@ -16,6 +16,9 @@ type Parts = EnterpriseParts &
   Omit<DownloadParts, 'keyOf'> &
   Omit<ShortcutParts, 'sessionOf'> & { auth: Auth }
 
+/** Spec, Versioning: deprecated on 1 October 2025; a year's notice, as the calls before had. They keep working. */
+const DEPRECATION = { since: new Date('2025-10-01T00:00:00Z'), sunset: new Date('2026-10-01T00:00:00Z') }
+
 /** Group B, /api/v1: X-API-KEY. */
 export function mountV1(app: Http, methods: Methods, { auth, ...parts }: Parts): void {
   const keyOf: DownloadParts['keyOf'] = async (request) => {
@@ -23,7 +26,11 @@ export function mountV1(app: Http, methods: Methods, { auth, ...parts }: Parts):
     if (key !== undefined) await authenticateByKey(auth, request)
     return key
   }
-  const group = { tag: 'Group B (v1)', authenticate: (request: FastifyRequest) => authenticateByKey(auth, request) }
+  const group = {
+    tag: 'Group B (v1)',
+    authenticate: (request: FastifyRequest) => authenticateByKey(auth, request),
+    deprecation: { ...DEPRECATION, publicUrl: parts.publicUrl },
+  }
   mountScope(app, methods, {
     ...group,
     prefix: '/api/v1',

@@ -32,6 +32,7 @@ export function mountV2(app: Http, methods: Methods, parts: Parts): void {
   mountScope(app, methods, {
     prefix: '/api/v2/client',
     tag: 'Group A (v2 client)',
+    refusesUnknownInput: true,
     authenticate: (request) => authenticate(auth, request),
     features: [
       accountResourceRoutes({ db, cursors }),

@@ -278,8 +278,10 @@ describe('credentials', () => {
       read: await allowedTo(service, 'articles:read'),
       write: await allowedTo(service, 'articles:write'),
     }
-    const body = { title: 'A', body: '', name: 'A' }
-    for (const path of [at(slug), `/article_categories/${category}`]) {
+    for (const [path, body] of [
+      [at(slug), { title: 'A', body: '' }],
+      [`/article_categories/${category}`, { name: 'A' }],
+    ] as const) {
       const call = (method: 'GET' | 'PUT' | 'PATCH' | 'DELETE', given: Record<string, string>) =>
         app.inject({
           method,

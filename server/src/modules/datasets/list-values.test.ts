@@ -247,17 +247,15 @@ describe('pages of GET /datasets/{id}/values', () => {
     assert.deepEqual(pathsOf(rest), ['c', 'd', 'e'])
   })
 
-  test('200 takes a cursor back whatever the order of the parameters, and with unknown ones beside it', async () => {
+  test('200 takes a cursor back whatever the order of the parameters', async () => {
     const offices = await aDataset(service, { values: ['fr', 'fr.a', 'fr.b', 'fr.c'] })
     const first = await list(offices, '?per_page=2&dimension=city&sort=name')
     const cursor = cursorOf(first, 'next')
 
     const reordered = await list(offices, `?cursor=${cursor}&sort=name&dimension=city&per_page=2`)
-    const withUnknown = await list(offices, `?per_page=2&dimension=city&sort=name&cursor=${cursor}&_=1700000000`)
 
-    assert.deepEqual([reordered.statusCode, withUnknown.statusCode], [200, 200])
+    assert.equal(reordered.statusCode, 200)
     assert.deepEqual(pathsOf(reordered), ['fr.c'])
-    assert.deepEqual(pathsOf(withUnknown), ['fr.c'])
   })
 
   test('400 for a cursor of another sort, filter, data set or client, and for a forged one', async () => {

@@ -121,8 +121,8 @@ describe('PUT /datasets/{id}', () => {
     }
   })
 
-  test('201 ignores keys that are unknown', async () => {
-    const answer = await put(unique('ds'), { values_count: 7, id: 'other', surprise: true })
+  test('201 takes what is only answered, and ignores it', async () => {
+    const answer = await put(unique('ds'), { values_count: 7, id: 'other', created_at: 'x' })
 
     assert.equal(answer.statusCode, 201)
     assert.equal(answer.json().values_count, 0)

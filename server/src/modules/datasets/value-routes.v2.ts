@@ -98,7 +98,7 @@ export function valueRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
     v2.post(
       '/datasets/:id/values/bulk',
       {
-        config: WRITE,
+        config: { ...WRITE, answered: Type.Object({ values: Type.Array(Value) }) },
         schema: {
           operationId: 'putDatasetValues',
           summary: 'Add or edit up to 10,000 values at once: all or nothing',

@@ -288,7 +288,7 @@ describe('PATCH /accounts/{id}', () => {
     assert.deepEqual(await lastEventOf(id), { ...byPayroll, type: 'account.updated', data: renewed.json() })
   })
 
-  test('200 for an empty body, the same values or unknown keys changes nothing and emits nothing', async () => {
+  test('200 for an empty body, the same values or what is only answered changes nothing and emits nothing', async () => {
     const id = await anEmployeeId()
     await put(id, { password: 'my password', is_active: false })
     const before = await stateOf(id)

@@ -1,11 +1,14 @@
 import type { Work } from '#platform/db/work.ts'
+import { withKnownKeys } from '#platform/http/known-keys.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
-import { type BulkEmployeesResult, NewEmployee } from './employee-schemas.ts'
+import { type BulkEmployeesResult, Employee, NewEmployee } from './employee-schemas.ts'
 import { type EmployeeResult, putEmployees } from './put-employees.ts'
+
+const EmployeeOfBulk = withKnownKeys(NewEmployee, Employee)
 
 /** Creates or replaces many employees: the good ones stay, the others are told why not. */
 export async function putManyEmployees(work: Work, given: object[]): Promise<BulkEmployeesResult> {
-  const mistakes = given.map((one) => checkAgainst(NewEmployee, one))
+  const mistakes = given.map((one) => checkAgainst(EmployeeOfBulk, one))
   const sound = given.filter((_, index) => mistakes[index]?.length === 0) as NewEmployee[]
   const stored = (await putEmployees(work, sound)).values()
   const results = given.map((one, index) => {

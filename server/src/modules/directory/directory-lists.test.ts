@@ -205,10 +205,11 @@ for (const { path, more } of resources) {
       })
     }
 
-    test('200 ignores parameters that are unknown', async () => {
-      const { mark, codes } = await some(['a'])
+    test('400 for a parameter that is unknown', async () => {
+      const answer = await v2('GET', `${path}?surprise=yes`)
 
-      assert.deepEqual(codesOf(await list({ q: mark, surprise: 'yes' })), codes)
+      assert.equal(answer.statusCode, 400)
+      assert.match(answer.json().message, /^Unknown query parameter "surprise"\. Expected: .*q/)
     })
   })
 }

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
-import { deprecated } from '#platform/http/deprecated.ts'
 import { takeFiles, unchecked } from '#platform/http/file-body.ts'
 import { takeForms } from '#platform/http/form-body.ts'
 import { readParts, takeMultipart } from '#platform/http/multipart.ts'
@@ -19,8 +18,7 @@ import { validateProject } from './validate-project.ts'
 export type DistributionParts = TellParts & { db: Db; blobs: Blobs; maxFileBytes: number }
 
 /** Spec, Versioning: deprecated in July 2021, retired in July 2022. */
-const SINCE = new Date('2021-07-01T00:00:00Z')
-const SUNSET = new Date('2022-07-01T00:00:00Z')
+const DEPRECATION = { since: new Date('2021-07-01T00:00:00Z'), sunset: new Date('2022-07-01T00:00:00Z') }
 
 const Message = Type.String({ description: 'A message for people.' })
 
@@ -46,14 +44,16 @@ function mountCreation(scope: Http, parts: DistributionParts): void {
     '/distrib_projects',
     {
       ...unchecked,
-      config: { allow: ['api_key'] },
-      onSend: deprecated({ since: SINCE, sunset: SUNSET, publicUrl: parts.publicUrl }),
+      config: {
+        allow: ['api_key'],
+        deprecation: DEPRECATION,
+        replacedBy: ['/api/v2/client/distribution_projects'],
+      },
       schema: {
         operationId: 'createDistributionProject',
         summary: 'Create a distribution project',
         description:
           'The second and third lines of the address may be spelled `package_address_2` or `package_address2`. Deprecated.',
-        deprecated: true,
         consumes: ['application/x-www-form-urlencoded', 'multipart/form-data'],
         body: ProjectForm,
         response: { 200: Type.Object({ project_id: Type.Integer(), msg: Message }) },
@@ -86,7 +86,7 @@ function mountSpools(scope: Http, parts: DistributionParts): void {
     '/distrib_projects/:id/distributions',
     {
       ...unchecked,
-      config: { allow: ['api_key'] },
+      config: { allow: ['api_key'], replacedBy: ['/api/v2/client/distributions'] },
       schema: {
         operationId: 'addDistribution',
         summary: 'Add a spool of documents to a project; it is processed by itself',
@@ -116,7 +116,7 @@ function mountValidation(scope: Http, parts: DistributionParts, path: string): v
     scope.route({
       method,
       url: `${path}/:id/validate`,
-      config: { allow: ['api_key'] },
+      config: { allow: ['api_key'], replacedBy: ['/api/v2/client/distribution_projects/:id/validate'] },
       schema: {
         operationId: `${method === 'POST' ? 'validate' : 'putValidation'}DistributionProject${named}`,
         summary: 'Validate a project: its documents are handed out, and its paper goes out; once is enough',

@@ -2,7 +2,6 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { plainFilename } from '#platform/http/content-disposition.ts'
-import { deprecated } from '#platform/http/deprecated.ts'
 import { takeFiles, unchecked } from '#platform/http/file-body.ts'
 import { readParts, textOf } from '#platform/http/multipart.ts'
 import type { Routes } from '#platform/http/routes.ts'
@@ -16,8 +15,7 @@ import { numberedRefusal, parseUploadData, refusal } from './upload-data.ts'
 export type EnterpriseParts = FileParts & { maxFileBytes: number; publicUrl: string }
 
 /** Spec, Versioning: deprecated in July 2021, retired in July 2022. */
-const SINCE = new Date('2021-07-01T00:00:00Z')
-const SUNSET = new Date('2022-07-01T00:00:00Z')
+const DEPRECATION = { since: new Date('2021-07-01T00:00:00Z'), sunset: new Date('2022-07-01T00:00:00Z') }
 
 const Form = Type.Object({
   file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
@@ -31,14 +29,16 @@ export function enterpriseDocumentRoutes(parts: EnterpriseParts): Routes {
         '/enterprise/documents',
         {
           ...unchecked,
-          config: { allow: ['api_key'] },
-          onSend: deprecated({ since: SINCE, sunset: SUNSET, publicUrl: parts.publicUrl }),
+          config: {
+            allow: ['api_key'],
+            deprecation: DEPRECATION,
+            replacedBy: ['/api/v2/client/employee_documents', '/api/v2/client/company_documents'],
+          },
           schema: {
             operationId: 'uploadEnterpriseDocument',
             summary: 'Upload an employee document or a company document',
             description:
               'The part `data` is JSON, before or after the part `file`. The kind of the document type decides of which kind the document is. Deprecated: use `POST /api/v2/client/employee_documents` or `company_documents`.',
-            deprecated: true,
             consumes: ['multipart/form-data'],
             body: Form,
             response: { 201: Type.Object({ id: Type.String({ format: 'uuid' }) }) },

@@ -42,11 +42,11 @@ describe('POST /dataset_imports', () => {
     assert.deepEqual(await read(id), answer.json())
   })
 
-  test('201 keeps what was asked for, and ignores what it does not know', async () => {
+  test('201 keeps what was asked for, and ignores what is only answered', async () => {
     const upload_id = await upload(csv('country', 'fr'))
     const asked = { dataset_id: unique('ds'), mode: 'merge', on_error: 'skip', dry_run: true }
 
-    const answer = await create({ ...asked, upload_id, status: 'finished', origin: 'web', colour: 'blue' })
+    const answer = await create({ ...asked, upload_id, status: 'finished', origin: 'web' })
 
     const { dataset_id, mode, on_error, dry_run, status, origin } = answer.json()
     assert.equal(answer.statusCode, 201)

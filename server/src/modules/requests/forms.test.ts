@@ -84,7 +84,7 @@ describe('PUT /forms/{code}', () => {
     assert.deepEqual(await eventsOf(db, code), [])
   })
 
-  test('201 fills in what is left out, ignores unknown keys, and writes languages in lower case', async () => {
+  test('201 fills in what is left out, ignores what is only answered, and writes languages in lower case', async () => {
     const code = aCode()
     const [choosing, naming] = [
       aField({ code: 'b', type: 'select', choices: ['a'] }),
@@ -92,16 +92,13 @@ describe('PUT /forms/{code}', () => {
     ]
 
     const answer = await put(code, {
-      ...{ title: 'A', surprise: 1, code: 'other', version: 9, total_hits: 9, created_at: 'x' },
+      ...{ title: 'A', code: 'other', version: 9, total_hits: 9, created_at: 'x' },
       localized_titles: [
-        { language_code: 'FR-fr', value: 'Un', surprise: 2 },
+        { language_code: 'FR-fr', value: 'Un' },
         { language_code: 'de', value: null },
       ],
-      category: { slug: 's', name: 'N', surprise: 3 },
-      fields: [
-        { ...aField(), surprise: 4 },
-        { ...choosing, localized_choices: [{ ...naming, surprise: 5 }] },
-      ],
+      category: { slug: 's', name: 'N' },
+      fields: [aField(), { ...choosing, localized_choices: [naming] }],
       assign_to: [creator_technical_id, creator_technical_id],
     })
 

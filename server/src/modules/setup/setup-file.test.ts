@@ -78,6 +78,11 @@ describe('parseSetup', () => {
       lines: ['clients[0].applications[1].secret: This needs at least 8 characters.'],
     },
     {
+      what: 'a misspelt key within a section',
+      content: client({ datasets: [{ id: 'd', values: [{ code: 'a', localized_names: [], nmae: 'x' }] }] }),
+      lines: ['clients[0].datasets[0].values[0].nmae: Unknown field. Expected: code, localized_names.'],
+    },
+    {
       what: 'a permission that is none',
       content: client({ applications: [{ id: 'a', permissions: ['datasets:read', 'everything'] }] }),
       lines: [

@@ -10,6 +10,7 @@ import { distributionSection } from '#modules/distributions/index.ts'
 import { documentTypesSection } from '#modules/documents/index.ts'
 import { formsSection } from '#modules/requests/index.ts'
 import { signatureSections } from '#modules/signatures/index.ts'
+import { withKnownKeys } from '#platform/http/known-keys.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
 import type { SetupSection } from '#platform/setup-section.ts'
 import { StartRefused } from '#platform/start-refused.ts'
@@ -28,7 +29,8 @@ export const SECTIONS: readonly SetupSection[] = [
 ]
 
 const sectionSchemas: Record<string, TSchema> = Object.fromEntries(
-  SECTIONS.map(({ key, schema }) => [key, Type.Optional(schema)]),
+  // A section that this version does not know is skipped and reported; a key within one that it knows is a misspelling.
+  SECTIONS.map(({ key, schema }) => [key, Type.Optional(withKnownKeys(schema))]),
 )
 const SetupFile = Type.Object({
   clients: Type.Array(Type.Object({ ...ClientSettings.properties, ...sectionSchemas }), { minItems: 1 }),

@@ -1,5 +1,6 @@
-import { _, Ajv, type KeywordCxt, Name, type Options } from 'ajv'
+import { _, Ajv, type ErrorObject, type KeywordCxt, Name, type Options } from 'ajv'
 import { Type } from 'ajv/dist/compile/util.js'
+import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import { MAX_FIELD_ERRORS } from '#platform/problem.ts'
 
 /** No pattern is tried on a text that is longer; every text of a call that has a pattern is shorter by its schema. */
@@ -14,6 +15,7 @@ export function boundedAjv(options: Options): Ajv {
   const ajv = new Ajv({ ...options, allErrors: true, code: { ...options.code, regExp: boundedRegExp } })
   ajv.removeKeyword('items')
   ajv.addKeyword({ keyword: 'items', type: 'array', schemaType: ['object', 'boolean'], code: validateItems })
+  ajv.addKeyword({ keyword: 'knownKeys', type: 'object', schemaType: 'object', errors: 'full', compile: validateKeys })
   return ajv
 }
 
@@ -28,6 +30,24 @@ function validateItems(context: KeywordCxt): void {
     context.subschema({ keyword, dataProp: index, dataPropType: Type.Num }, gen.name('valid'))
     gen.if(_`${errors} >= ${MAX_FIELD_ERRORS}`, () => gen.break())
   })
+}
+
+type KnownKeys = { settable: string[]; answered: string[] }
+
+/** Like `additionalProperties: false`, which would build an error for each of a hundred thousand unknown keys. */
+function validateKeys({ settable, answered }: KnownKeys): DataValidateFunction {
+  const known = new Set([...settable, ...answered])
+  const validate: DataValidateFunction = (data: object, context) => {
+    const unknown: Partial<ErrorObject>[] = []
+    for (const key in data) {
+      if (known.has(key)) continue
+      unknown.push({ keyword: 'knownKeys', instancePath: context?.instancePath ?? '', params: { key, settable } })
+      if (unknown.length >= MAX_FIELD_ERRORS) break
+    }
+    validate.errors = unknown
+    return unknown.length === 0
+  }
+  return validate
 }
 
 /** Ajv names the function so in code that it writes out, which it never does here. */

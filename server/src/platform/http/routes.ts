@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { Caller, Work, WorkOptions } from '#platform/db/work.ts'
+import type { Deprecation } from './deprecated.ts'
 
 /** Who may call a route. Every route says so, or the service does not start. */
 export type Allow =
@@ -36,6 +38,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     allow?: Allow[]
     permission?: Permission
+    /** How a resource is answered elsewhere, where this call answers something else; see `refuseUnknownInput`. */
+    answered?: TSchema
+    /** When a call was deprecated, where that was not with its whole group. */
+    deprecation?: Deprecation
+    /** The paths of the calls to use instead of a deprecated one, with the parameters of its own path. */
+    replacedBy?: string[]
   }
   interface FastifyRequest {
     /** Who was found to be calling; set by the API group before the handler runs. */

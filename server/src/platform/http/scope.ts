@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { type Deprecation, deprecated } from './deprecated.ts'
+import { refuseUnknownInput } from './known-input.ts'
 import { type Methods, pathOf, unknownAddress } from './methods.ts'
 import type { Allow, Http, Routes } from './routes.ts'
 
@@ -12,20 +14,27 @@ export type Scope = {
   /** Sets `request.caller`, or throws. Not called for routes that anyone may use or that check credentials themselves. */
   authenticate(request: FastifyRequest): Promise<void>
   features: Routes[]
+  /** Whether unknown query parameters and body keys are refused. Elsewhere they are ignored (decisions 1.5). */
+  refusesUnknownInput?: boolean
+  /** Of a group that should no longer be used. */
+  deprecation?: Deprecation & { publicUrl: string }
 }
 
 /** Mounts one API group: its authentication, its routes, and its answer to addresses that are not there. */
-export function mountScope(app: Http, methods: Methods, { prefix, tag, authenticate, features }: Scope): void {
+export function mountScope(app: Http, methods: Methods, group: Scope): void {
+  const { prefix, tag, authenticate, features, refusesUnknownInput = false, deprecation } = group
   app.register(
     async (scope: Http) => {
       scope.addHook('onRoute', (route) => {
         if (!route.config?.allow) throw new Error(`${route.method} ${route.url} does not say whom it allows.`)
-        route.schema = { tags: [tag], ...route.schema }
+        route.schema = { tags: [tag], ...(deprecation && { deprecated: true }), ...route.schema }
+        if (refusesUnknownInput && !route.config.allow.includes('application_credentials')) refuseUnknownInput(route)
         if (isForStrangers(route.config.allow)) route.bodyLimit ??= STRANGER_LIMIT_BYTES
       })
       scope.addHook('onRequest', async (request) => {
         if (needsAuthentication(request, methods)) await authenticate(request)
       })
+      if (deprecation) scope.addHook('onSend', deprecated(deprecation, deprecation.publicUrl))
       scope.setNotFoundHandler((request) => {
         throw unknownAddress(request, methods)
       })

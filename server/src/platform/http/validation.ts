@@ -98,6 +98,7 @@ function uniqueFields(errors: FieldError[]): FieldError[] {
 function toFieldError(error: ErrorObject): FieldError {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer)
   if (error.keyword === 'required') path.push(String(error.params.missingProperty))
+  if (error.keyword === 'knownKeys') path.push(String(error.params.key))
   return { field: path.join('.'), ...describe(error) }
 }
 
@@ -109,6 +110,8 @@ function describe({ keyword, params, parentSchema, message }: ErrorObject): { co
   switch (keyword) {
     case 'required':
       return { code: 'required', message: 'This field is required.' }
+    case 'knownKeys':
+      return { code: 'unknown_field', message: `Unknown field. ${namesOf(params.settable)}` }
     case 'type':
       return { code: 'wrong_type', message: `This must be ${withArticle(String(params.type))}.` }
     case 'maxLength':
@@ -158,6 +161,12 @@ function choicesOf(allowed: unknown[]): string {
   const values = [...new Set(allowed.map(String))]
   if (values.length > MOST_CHOICES) return `This is none of the ${values.length} values that it may have.`
   return `This must be one of ${values.join(', ')}.`
+}
+
+/** The names that a call knows, for a caller who misspelt one. */
+export function namesOf(known: string[]): string {
+  if (known.length === 0) return 'None is expected here.'
+  return known.length > MOST_CHOICES ? `${known.length} others are known.` : `Expected: ${known.join(', ')}.`
 }
 
 function withArticle(types: string): string {
