@@ -561,11 +561,13 @@ CREATE TABLE documents (
   trashed_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  is_withheld boolean NOT NULL DEFAULT false,
   CONSTRAINT documents_pkey PRIMARY KEY (client_id, key),
   CONSTRAINT documents_kind CHECK ((kind = ANY (ARRAY['employee'::text, 'company'::text]))),
   CONSTRAINT documents_link CHECK (((kind = 'employee'::text) OR (NOT is_linked))),
   CONSTRAINT documents_origin CHECK ((origin = ANY (ARRAY['api'::text, 'portal'::text, 'distribution'::text, 'signature'::text]))),
-  CONSTRAINT documents_owner CHECK (((kind = 'employee'::text) = (employee_key IS NOT NULL)))
+  CONSTRAINT documents_owner CHECK (((kind = 'employee'::text) = (employee_key IS NOT NULL))),
+  CONSTRAINT documents_withheld CHECK (((NOT is_withheld) OR ((kind = 'employee'::text) AND (NOT is_linked))))
 );
 CREATE INDEX documents_by_created_at ON public.documents USING btree (client_id, kind, created_at, key) WHERE (trashed_at IS NULL);
 CREATE INDEX documents_by_date ON public.documents USING btree (client_id, kind, date, key) WHERE (trashed_at IS NULL);
@@ -576,6 +578,7 @@ CREATE INDEX documents_by_sha256 ON public.documents USING btree (sha256);
 CREATE INDEX documents_by_type ON public.documents USING btree (client_id, document_type_id, created_at, key) WHERE (trashed_at IS NULL);
 CREATE INDEX documents_search ON public.documents USING gin (client_id, organization_keys, search_text gin_trgm_ops);
 CREATE INDEX documents_trashed ON public.documents USING btree (client_id, kind, created_at, key) WHERE (trashed_at IS NOT NULL);
+CREATE INDEX documents_withheld_by_type ON public.documents USING btree (client_id, document_type_id) WHERE is_withheld;
 
 CREATE TABLE employees (
   client_id text COLLATE "C" NOT NULL,

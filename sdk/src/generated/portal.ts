@@ -1436,6 +1436,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/me/company_documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Company documents for me, newest first */
+        get: operations["listMyCompanyDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/company_documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A company document for me */
+        get: operations["getMyCompanyDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/company_documents/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The file of a company document for me
+         * @description Byte ranges are served.
+         */
+        get: operations["getMyCompanyDocumentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/company_documents/{id}/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a page of a PDF among my company documents */
+        get: operations["getMyCompanyDocumentPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/me/document_types": {
         parameters: {
             query?: never;
@@ -7622,6 +7693,8 @@ export interface operations {
                         title: string;
                         /** @description Once it is filed. */
                         document_id: string | null;
+                        /** @description Whether it is in the employee's vault: false while employees may not see its type. Null unless it is filed. */
+                        linked_to_vault: boolean | null;
                         /** @description The number of its envelope, where it goes on paper. */
                         package: number | null;
                         /** @description Whether its pages can be looked at. */
@@ -7692,6 +7765,8 @@ export interface operations {
                         title: string;
                         /** @description Once it is filed. */
                         document_id: string | null;
+                        /** @description Whether it is in the employee's vault: false while employees may not see its type. Null unless it is filed. */
+                        linked_to_vault: boolean | null;
                         /** @description The number of its envelope, where it goes on paper. */
                         package: number | null;
                         /** @description Whether its pages can be looked at. */
@@ -7779,6 +7854,8 @@ export interface operations {
                         title: string;
                         /** @description Once it is filed. */
                         document_id: string | null;
+                        /** @description Whether it is in the employee's vault: false while employees may not see its type. Null unless it is filed. */
+                        linked_to_vault: boolean | null;
                         /** @description The number of its envelope, where it goes on paper. */
                         package: number | null;
                         /** @description Whether its pages can be looked at. */
@@ -10906,6 +10983,205 @@ export interface operations {
                         /** @description Mine. */
                         rejection_reason: string | null;
                     };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listMyCompanyDocuments: {
+        parameters: {
+            query?: {
+                /** @description Looked for in titles and file names. */
+                q?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        document_type_code: string;
+                        /** @description In the language of the employee. */
+                        document_type_name: string;
+                        date: string;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Those of the employee's among its organizations. */
+                        organizations: {
+                            code: string;
+                            name: string;
+                        }[];
+                        created_at: string;
+                    }[];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyCompanyDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        document_type_code: string;
+                        /** @description In the language of the employee. */
+                        document_type_name: string;
+                        date: string;
+                        filename: string;
+                        /** @description As its bytes tell. */
+                        content_type: string;
+                        /** @description In bytes. */
+                        size: number;
+                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        sha256: string;
+                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        page_count: number | null;
+                        /** @description By the codes of the type. */
+                        document_type_metas: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Those of the employee's among its organizations. */
+                        organizations: {
+                            code: string;
+                            name: string;
+                        }[];
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyCompanyDocumentFile: {
+        parameters: {
+            query?: {
+                download?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    getMyCompanyDocumentPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description The first is page 1. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
                 };
             };
             /** @description Refused */

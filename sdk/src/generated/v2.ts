@@ -7000,6 +7000,8 @@ export interface operations {
                         title: string;
                         /** @description Once it is filed. */
                         document_id: string | null;
+                        /** @description Whether it is in the employee's vault: false while employees may not see its type. Null unless it is filed. */
+                        linked_to_vault: boolean | null;
                         /** @description The number of its envelope, where it goes on paper. */
                         package: number | null;
                     };
@@ -7075,6 +7077,8 @@ export interface operations {
                         title: string;
                         /** @description Once it is filed. */
                         document_id: string | null;
+                        /** @description Whether it is in the employee's vault: false while employees may not see its type. Null unless it is filed. */
+                        linked_to_vault: boolean | null;
                         /** @description The number of its envelope, where it goes on paper. */
                         package: number | null;
                     }[];

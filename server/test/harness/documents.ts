@@ -11,11 +11,12 @@ import { aPdf } from './pdf.ts'
 type Owned = { owner?: typeof acme | typeof globex }
 type TypeOptions = Owned & Partial<DocumentTypeInput> & { code?: string }
 
-/** A type of documents of acme, without metas and filters unless told otherwise. */
+/** A type of documents of acme; employees see theirs, and it has no metas and filters, unless told otherwise. */
 export async function aDocumentType({ doWork }: TestApp, options: TypeOptions = {}): Promise<string> {
   const { code = unique('type'), kind = 'employee', owner = acme, ...given } = options
+  const visible_by_employee = kind === 'employee'
   await doWork(owner, async (work) => {
-    await documentTypes.putOne(work, code, { kind, ...given })
+    await documentTypes.putOne(work, code, { kind, visible_by_employee, ...given })
     work.pendingEvents.length = 0
   })
   return code

@@ -18,6 +18,7 @@ import { managedDirectoryRoutes } from '#modules/directory/routes.portal.ts'
 import { directoryRoutes } from '#modules/directory/routes.v2.ts'
 import type { ManagerDistributionParts } from '#modules/distributions/portal-parts.ts'
 import { managerDistributionRoutes } from '#modules/distributions/routes.portal.ts'
+import { employeeCompanyRoutes } from '#modules/documents/employee-company-routes.portal.ts'
 import { folderRoutes } from '#modules/documents/folder-routes.portal.ts'
 import { managedDocumentRoutes } from '#modules/documents/managed-document-routes.portal.ts'
 import { type ManagedUploadParts, managedUploadRoutes } from '#modules/documents/managed-upload-routes.portal.ts'
@@ -96,6 +97,7 @@ export function mountPortal(app: Http, methods: Methods, parts: PortalParts): vo
       managerSignatureRoutes(parts),
       myRequestRoutes(parts),
       mySignatureRoutes(parts),
+      employeeCompanyRoutes(parts),
       ownDocumentRoutes(parts),
       passwordRoutes(parts),
       portalFormRoutes(parts),

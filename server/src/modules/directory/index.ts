@@ -13,6 +13,7 @@ export { checkReferences, unknownOrganization, unknownRole } from './check-refer
 export { completeAddresses } from './complete-addresses.ts'
 export { findCustomFields } from './custom-field-queries.ts'
 export { holdDirectory, turnOfDirectory } from './directory-lock.ts'
+export { type EmployeeOrganization, organizationsOfEmployee } from './employee-organizations.ts'
 export { type Belonging, belongingSql, findBelonging, findBelongings } from './find-belonging.ts'
 export { type Candidate, findNamedEmployees } from './find-named-employees.ts'
 export { type Holder, holderOf, isClientWide } from './holdings.ts'

@@ -313,7 +313,7 @@ describe('GET /distribution_projects/{id}/report', async () => {
     assert.deepEqual(header, [
       ...['distribution_id', 'distribution', 'position', 'file', 'first_page', 'pages', 'outcome', 'reason'],
       ...['message', 'employee_number', 'organization', 'period', 'employee_technical_id', 'employee_name'],
-      ...['employee_terminated', 'document_type_code', 'title', 'document_id', 'package', 'id'],
+      ...['employee_terminated', 'document_type_code', 'title', 'document_id', 'linked_to_vault', 'package', 'id'],
     ])
     const lines = (await report(id)) as unknown as Record<string, unknown>[]
     assert.deepEqual(

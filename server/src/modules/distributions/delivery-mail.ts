@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isInVault, isReadByItsEmployee } from '#modules/documents/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { ourLanguage } from '#platform/language.ts'
@@ -12,18 +13,17 @@ type Facts = {
   first_name: string
   language: string | null
   company: string
-  has_vault: boolean
-  titles: string[]
+  documents: { title: string; is_in_vault: boolean }[]
 }
 
 const find = statement<Facts, [string, number, string]>(`
-  SELECT employee.email, employee.first_name, employee.language, client.name AS company, NOT EXISTS (
-      SELECT FROM vault_links link WHERE link.client_id = employee.client_id AND link.employee_key = employee.key
-        AND link.deleted_at IS NOT NULL) AS has_vault, array(
-      SELECT staged.title FROM distribution_documents staged
+  SELECT employee.email, employee.first_name, employee.language, client.name AS company, (
+      SELECT coalesce(json_agg(json_build_object('title', staged.title, 'is_in_vault', ${isInVault('filed')})
+        ORDER BY staged.distribution_id, staged.position), '[]')
+      FROM distribution_documents staged
+      JOIN documents filed ON filed.client_id = staged.client_id AND filed.id = staged.document_id
       WHERE staged.client_id = employee.client_id AND staged.project_id = $2 AND staged.employee_key = employee.key
-        AND staged.document_id IS NOT NULL
-      ORDER BY staged.distribution_id, staged.position) AS titles
+        AND filed.employee_key = employee.key AND ${isReadByItsEmployee('filed')}) AS documents
   FROM employees employee JOIN clients client ON client.id = employee.client_id
   WHERE employee.client_id = $1 AND employee.key = $3::bigint AND employee.deleted_at IS NULL
     AND employee.email IS NOT NULL`)
@@ -33,13 +33,14 @@ const PAGES: Record<Place, string> = { vault: 'vault', folder: 'documents' }
 /** So many documents are named in a mail. */
 const MOST_TITLES = 10
 
-/** What an employee is told of a project; nothing when nobody is there any more. */
+/** What an employee is told of a project: the documents that the employee may read now. Nothing without one. */
 export async function deliveryMail(db: Db, ref: MailRef, publicUrl: string): Promise<Mail | undefined> {
   const { client_id, project_id, employee_key } = ref
   const [facts] = await find(db, client_id, project_id, employee_key)
-  if (!facts || facts.titles.length === 0) return undefined
-  const { email, first_name, titles, company } = facts
-  const place: Place = facts.has_vault ? 'vault' : 'folder'
+  if (!facts || facts.documents.length === 0) return undefined
+  const { email, first_name, company } = facts
+  const titles = facts.documents.map((one) => one.title)
+  const place: Place = facts.documents.every((one) => one.is_in_vault) ? 'vault' : 'folder'
   const language = ourLanguage(facts.language)
   const words = DELIVERY_MAIL_WORDS[language]
   const subject = words.subject(titles.length, place)
@@ -47,7 +48,7 @@ export async function deliveryMail(db: Db, ref: MailRef, publicUrl: string): Pro
   const { text, html } = letter({
     language,
     heading: subject,
-    paragraphs: [words.greeting(first_name, titles.length), ...(facts.has_vault ? [words.vault(titles.length)] : [])],
+    paragraphs: [words.greeting(first_name, titles.length), ...(place === 'vault' ? [words.vault(titles.length)] : [])],
     quote: [...shown, ...(titles.length > shown.length ? ['…'] : [])].join('\n'),
     facts: [[words.from, company]],
     action: { label: words.open[place], url: `${publicUrl}/portal/${PAGES[place]}` },

@@ -70,6 +70,11 @@ export const DistributionDocument = Type.Object({
   document_type_code: Nullable('string'),
   title: Type.String(),
   document_id: Nullable('string', { description: 'Once it is filed.' }),
+  linked_to_vault: Type.Unsafe<boolean | null>({
+    type: ['boolean', 'null'],
+    description:
+      "Whether it is in the employee's vault: false while employees may not see its type. Null unless it is filed.",
+  }),
   package: Nullable('integer', { description: 'The number of its envelope, where it goes on paper.' }),
 })
 export type DistributionDocument = Static<typeof DistributionDocument>

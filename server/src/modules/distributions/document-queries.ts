@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isInVault } from '#modules/documents/index.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
@@ -64,6 +65,7 @@ export type ReportRow = Omit<
   employee_terminated: boolean | null
   document_type_code: string | null
   document_id: string | null
+  linked_to_vault: boolean | null
   package_number: number | null
 }
 
@@ -74,7 +76,9 @@ export const REPORT = `
     staged.filename, staged.content_type, employee.technical_id AS employee_technical_id,
     employee.first_name || ' ' || employee.last_name AS employee_name, employee.terminated AS employee_terminated,
     (SELECT code FROM document_types type WHERE type.client_id = staged.client_id AND type.id = staged.document_type_id)
-      AS document_type_code, staged.document_id, staged.package_number
+      AS document_type_code, staged.document_id, staged.package_number,
+    (SELECT ${isInVault('filed')} FROM documents filed
+     WHERE filed.client_id = staged.client_id AND filed.id = staged.document_id) AS linked_to_vault
   FROM distribution_documents staged
   JOIN distributions distribution ON distribution.client_id = staged.client_id AND distribution.id = staged.distribution_id
   LEFT JOIN employees employee ON employee.client_id = staged.client_id AND employee.key = staged.employee_key`

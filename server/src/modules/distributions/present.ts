@@ -77,6 +77,7 @@ export function presentDocument(row: ReportRow): DistributionDocument {
     document_type_code: row.document_type_code,
     title: row.title,
     document_id: row.document_id,
+    linked_to_vault: row.linked_to_vault,
     package: row.package_number,
   }
 }

@@ -13,16 +13,20 @@ import { checkExtension, findFiling, findFilingType, typeField } from './filing.
 import type { FilingType, PlacedOrganization } from './filing-queries.ts'
 import { getLockedDocument } from './get-document.ts'
 import { presentDocument } from './present-document.ts'
+import { holdTypes } from './type-lock.ts'
+import { releaseDocument } from './vault-link-queries.ts'
 
 /** Changes what is given of a document, and nothing else; nothing happens when that is what it is already. */
 export async function patchDocument(work: Work, kind: Kind, id: string, patch: DocumentPatch): Promise<Document> {
   if (patch.organization_codes) await holdDirectory(work)
+  if (isRetyped(patch)) await holdTypes(work)
   const before = await getLockedDocument(work, kind, id)
   const filing = await checkPatch(work, before, patch)
   const after = changed(before, patch, filing)
   if (isDeepStrictEqual(after, before)) return presentDocument(before)
-  const row = { ...after, updated_at: work.now }
-  if (!(await storeDocument(work, row))) throw taken(row.external_unique_id)
+  const stored = { ...after, updated_at: work.now }
+  if (!(await storeDocument(work, stored))) throw taken(stored.external_unique_id)
+  const row = stored.is_withheld && stored.is_visible ? await release(work, stored) : stored
   const document = presentDocument(row)
   emit(work, documentUpdated[kind], document)
   if (before.legal_hold !== row.legal_hold) {
@@ -43,6 +47,16 @@ export function storeDocument({ tx }: Work, row: DocumentRow): Promise<boolean> 
   })
 }
 
+/** Its new type lets the employee see it: the vault receives it. */
+async function release({ tx, client, now }: Work, row: DocumentRow): Promise<DocumentRow> {
+  await releaseDocument(tx, client.id, row.document_type_id, now, row.key)
+  return { ...row, is_linked: true, is_withheld: false }
+}
+
+function isRetyped({ document_type_code, document_type_id }: DocumentPatch): boolean {
+  return document_type_code !== undefined || document_type_id !== undefined
+}
+
 type Placed = { type: FilingType; organizations: PlacedOrganization[] | undefined }
 
 /**
@@ -50,8 +64,8 @@ type Placed = { type: FilingType; organizations: PlacedOrganization[] | undefine
  * may have been deleted.
  */
 async function checkPatch({ tx, client }: Work, before: DocumentRow, patch: DocumentPatch): Promise<Placed> {
-  const isRetyped = patch.document_type_code !== undefined || patch.document_type_id !== undefined
-  const named = isRetyped ? patch : { document_type_id: before.document_type_id }
+  const retyped = isRetyped(patch)
+  const named = retyped ? patch : { document_type_id: before.document_type_id }
   const { employee_technical_id, kind } = before
   const placed = patch.organization_codes
     ? await findFiling(
@@ -65,11 +79,11 @@ async function checkPatch({ tx, client }: Work, before: DocumentRow, patch: Docu
   if (placed.filing) {
     const { type } = placed.filing
     const { document_type_metas = before.metas, document_type_filters = before.filters } = patch
-    if (isRetyped) mistakes.push(...checkExtension(type, before.filename, typeField(patch)))
-    if (isRetyped || patch.document_type_metas) {
+    if (retyped) mistakes.push(...checkExtension(type, before.filename, typeField(patch)))
+    if (retyped || patch.document_type_metas) {
       mistakes.push(...checkAttributes('metas', type.metas, document_type_metas))
     }
-    if (isRetyped || patch.document_type_filters) {
+    if (retyped || patch.document_type_filters) {
       mistakes.push(...checkAttributes('filters', type.filters, document_type_filters))
     }
   }
@@ -84,6 +98,7 @@ function changed(before: DocumentRow, patch: DocumentPatch, { type, organization
     title: patch.title ?? before.title,
     document_type_id: type.id,
     document_type_code: type.code,
+    is_visible: type.visible_by_employee,
     ...(organizations && {
       organization_keys: organizations.map((one) => one.key),
       organization_codes: organizations.map((one) => one.code),

@@ -14,6 +14,7 @@ import { documentCreated } from './events.ts'
 import { checkExtension, employeeNamed, type Filing, type FilingInput, findFiling } from './filing.ts'
 import { openFirstLink, turnOfVault } from './link-vault.ts'
 import { presentDocument } from './present-document.ts'
+import { turnOfTypes } from './type-lock.ts'
 
 /** What is said of a new document. */
 export type DocumentInput = FilingInput & {
@@ -63,14 +64,14 @@ export async function createDocument(
   const created = presentNew(document, filing)
   const event = { type: documentCreated[created.kind].name, data: JSON.stringify(created) }
   if (!(await insertDocument(work, document, event))) throw taken(input.external_unique_id)
-  if (filing.employee?.isVaultLinked === null) openFirstLink(work, filing.employee.key)
+  if (document.is_linked && filing.employee?.isVaultLinked === null) openFirstLink(work, filing.employee.key)
   return created
 }
 
-/** Organizations, bytes and the link to the vault stay as they are until the document is there. */
+/** Organizations, types, bytes and the link to the vault stay as they are until the document is there. */
 function turnsOf(client: Client, employeeTechnicalId: string | null, { sha256 }: DocumentFile): string[] {
   const vault = employeeTechnicalId === null ? [] : [turnOfVault(client, employeeTechnicalId)]
-  return [turnOfDirectory(client), turnOf(sha256), ...vault]
+  return [turnOfDirectory(client), turnOfTypes(client), turnOf(sha256), ...vault]
 }
 
 function checkAgainstType({ type }: Filing, input: DocumentInput, file: DocumentFile, fileField: string): FieldError[] {
@@ -92,6 +93,7 @@ export function newDocument(
   const { title, external_unique_id = null, date, api_uploader_name = null } = input
   const external_reference = external_unique_id === null ? (input.external_reference ?? null) : null
   const { filename, content_type, sizeBytes, sha256, page_count } = file
+  const reachesVault = employee !== undefined && employee.isVaultLinked !== false
   return {
     ...{ id: uuidv7(now, nextPosition), kind: type.kind, document_type_id: type.id, title },
     ...{ external_unique_id, external_reference, api_uploader_name },
@@ -101,7 +103,8 @@ export function newDocument(
     ...{ filename, content_type, size: sizeBytes, sha256, page_count },
     employee_key: employee?.key ?? null,
     organization_keys: organizations.map((one) => one.key),
-    is_linked: employee !== undefined && employee.isVaultLinked !== false,
+    is_linked: reachesVault && type.visible_by_employee,
+    is_withheld: reachesVault && !type.visible_by_employee,
     legal_hold: false,
     trashed_at: null,
     created_at: now,
@@ -116,6 +119,7 @@ export function presentNew(document: NewDocument, { type, employee, organization
     ...document,
     size: String(document.size),
     document_type_code: type.code,
+    is_visible: type.visible_by_employee,
     employee_technical_id: employee?.technicalId ?? null,
     organization_codes: organizations.map((one) => one.code),
   })

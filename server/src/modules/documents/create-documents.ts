@@ -12,11 +12,13 @@ import { documentCreated } from './events.ts'
 import { placesOf } from './filing.ts'
 import type { FilingType } from './filing-queries.ts'
 import { openFirstLinks, turnOfVault } from './link-vault.ts'
+import { turnOfTypes } from './type-lock.ts'
+import { findVisibleTypes } from './type-queries.ts'
 import { findVaultStates } from './vault-link-queries.ts'
 
 /** A document of an employee that was checked against its type already. */
 export type DocumentDraft = {
-  type: FilingType
+  type: Omit<FilingType, 'visible_by_employee'>
   employeeKey: string
   /** The one organization that it belongs to; else those of the employee. */
   organizationKey: number | null
@@ -40,7 +42,11 @@ export async function createDocuments(
   const { tx, client } = work
   await holdAll(work, blobs, drafts)
   const keys = [...new Set(drafts.map((one) => one.employeeKey))]
-  const [belongings, vaults] = await Promise.all([findBelongings(tx, client, keys), findVaultStates(tx, client, keys)])
+  const [belongings, vaults, visible] = await Promise.all([
+    findBelongings(tx, client, keys),
+    findVaultStates(tx, client, keys),
+    findVisibleTypes(tx, client),
+  ])
   const documents: NewDocument[] = []
   const ids = drafts.map(({ type, employeeKey, organizationKey, title, date, metas, filters, file }) => {
     const belonging = belongings.get(employeeKey)
@@ -48,7 +54,7 @@ export async function createDocuments(
     const own = belonging.organizations.find((one) => one.key === organizationKey)
     const isVaultLinked = vaults.get(employeeKey) ?? null
     const filing = {
-      type,
+      type: { ...type, visible_by_employee: visible.has(type.id) },
       employee: { key: employeeKey, technicalId: belonging.technical_id, isVaultLinked },
       organizations: own ? [own] : placesOf(belonging),
     }
@@ -59,12 +65,13 @@ export async function createDocuments(
     return document.id
   })
   if (documents.length > 0) await insertDocuments(tx, client, documents)
-  const first = [...belongings.keys()].filter((key) => !vaults.has(key))
+  const reached = new Set(documents.flatMap((one) => (one.is_linked && one.employee_key ? [one.employee_key] : [])))
+  const first = [...reached].filter((key) => !vaults.has(key))
   if (first.length > 0) openFirstLinks(work, first)
   return ids
 }
 
-/** Organizations, bytes and the links to vaults stay as they are until the documents are there. */
+/** Organizations, types, bytes and the links to vaults stay as they are until the documents are there. */
 async function holdAll({ tx, client }: Work, blobs: Blobs, drafts: readonly DocumentDraft[]): Promise<void> {
   const keys = [...new Set(drafts.map(({ file }) => file.sha256))].sort()
   const employees = await findBelongings(
@@ -73,6 +80,6 @@ async function holdAll({ tx, client }: Work, blobs: Blobs, drafts: readonly Docu
     drafts.map((one) => one.employeeKey),
   )
   const vaults = Array.from(employees.values(), (one) => turnOfVault(client, one.technical_id)).sort()
-  await shareTurns(tx, [turnOfDirectory(client), ...keys.map(turnOf), ...vaults])
+  await shareTurns(tx, [turnOfDirectory(client), turnOfTypes(client), ...keys.map(turnOf), ...vaults])
   await Promise.all(keys.map((key) => expectBlob(blobs, key)))
 }

@@ -6,6 +6,7 @@ import type { EventName } from '#platform/events/catalogue.ts'
 import { eventParts, stampEvent } from '#platform/events/outbox.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { Kind, Origin } from './document-schemas.ts'
+import { isVisible } from './employee-access.ts'
 import type { StoredFile } from './file-answer.ts'
 import { keepingSql } from './vault-queries.ts'
 
@@ -32,7 +33,12 @@ export type DocumentRow = {
   sha256: string
   page_count: number | null
   origin: Origin
+  /** Whether the employee's vault received it. It is there while employees may see its type. */
   is_linked: boolean
+  /** Whether it reaches the vault as soon as employees may see its type. */
+  is_withheld: boolean
+  /** Whether employees may see its type. */
+  is_visible: boolean
   legal_hold: boolean
   trashed_at: Date | null
   created_at: Date
@@ -45,8 +51,8 @@ export const DOCUMENT_COLUMNS = `
   document.title,
   document.external_unique_id, document.external_reference, document.date, document.metas, document.filters,
   document.api_uploader_name, document.filename, document.content_type, document.size, document.sha256,
-  document.page_count, document.origin, document.is_linked, document.legal_hold, document.trashed_at,
-  document.created_at, document.updated_at,
+  document.page_count, document.origin, document.is_linked, document.is_withheld, document.legal_hold,
+  document.trashed_at, document.created_at, document.updated_at, ${isVisible('document')} AS is_visible,
   (SELECT code FROM document_types WHERE client_id = document.client_id AND id = document.document_type_id)
     AS document_type_code,
   (SELECT technical_id FROM employees WHERE client_id = document.client_id AND key = document.employee_key)
@@ -98,7 +104,7 @@ export async function findSignedFile(db: Db, id: string) {
 
 export type NewDocument = Omit<
   DocumentRow,
-  'client_id' | 'key' | 'document_type_code' | 'employee_technical_id' | 'organization_codes' | 'size'
+  'client_id' | 'key' | 'document_type_code' | 'is_visible' | 'employee_technical_id' | 'organization_codes' | 'size'
 > & {
   employee_key: string | null
   size: number
@@ -118,7 +124,8 @@ const INSERTED = [
     'size',
     'sha256',
   ],
-  ...['page_count', 'origin', 'is_linked', 'legal_hold', 'search_text', 'trashed_at', 'created_at', 'updated_at'],
+  ...['page_count', 'origin', 'is_linked', 'is_withheld', 'legal_hold', 'search_text', 'trashed_at'],
+  ...['created_at', 'updated_at'],
 ]
 const FIRST_OF_EVENT = INSERTED.length + 4
 
@@ -149,8 +156,14 @@ const RECORD: Record<string, string> = {
   ...{ id: 'uuid', kind: 'text', document_type_id: 'integer', employee_key: 'bigint', organization_keys: 'integer[]' },
   ...{ title: 'text', external_unique_id: 'text', external_reference: 'text', date: 'timestamptz', metas: 'json' },
   ...{ filters: 'json', api_uploader_name: 'text', filename: 'text', content_type: 'text', size: 'bigint' },
-  ...{ sha256: 'text', page_count: 'integer', origin: 'text', is_linked: 'boolean', legal_hold: 'boolean' },
-  ...{ search_text: 'text', trashed_at: 'timestamptz', created_at: 'timestamptz', updated_at: 'timestamptz' },
+  ...{ sha256: 'text', page_count: 'integer', origin: 'text', is_linked: 'boolean', is_withheld: 'boolean' },
+  ...{
+    legal_hold: 'boolean',
+    search_text: 'text',
+    trashed_at: 'timestamptz',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+  },
 }
 const insertMany = statement<never, [string, string]>(`
   INSERT INTO documents (client_id, ${INSERTED.join(', ')}) SELECT $1, ${INSERTED.join(', ')}

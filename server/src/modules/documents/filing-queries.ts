@@ -5,7 +5,10 @@ import type { Client } from '#platform/db/work.ts'
 import { type DocumentType, MOST_ID } from './type-schemas.ts'
 
 /** What the type of a document says about it. */
-export type FilingType = Pick<DocumentType, 'id' | 'code' | 'kind' | 'metas' | 'filters' | 'allowed_extensions'>
+export type FilingType = Pick<
+  DocumentType,
+  'id' | 'code' | 'kind' | 'visible_by_employee' | 'metas' | 'filters' | 'allowed_extensions'
+>
 export type PlacedOrganization = { key: number; code: string }
 
 /** What a caller names; null where nothing is named. */
@@ -21,8 +24,8 @@ export type Found = { type: FilingType | null; belonging: FiledFor | null; organ
 
 const find = statement<Found, [string, string | null, number | null, string | null, string[]]>(`
   SELECT
-    (SELECT json_build_object('id', id, 'code', code, 'kind', kind, 'metas', metas, 'filters', filters,
-       'allowed_extensions', allowed_extensions)
+    (SELECT json_build_object('id', id, 'code', code, 'kind', kind, 'visible_by_employee', visible_by_employee,
+       'metas', metas, 'filters', filters, 'allowed_extensions', allowed_extensions)
      FROM document_types WHERE client_id = $1 AND (code = $2 OR ($2::text IS NULL AND id = $3))) AS type,
     (SELECT row_to_json(filed) FROM (
        SELECT *, (SELECT deleted_at IS NULL FROM vault_links WHERE client_id = $1 AND employee_key = belonging.key::bigint)

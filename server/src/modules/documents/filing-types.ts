@@ -3,7 +3,8 @@ import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { FilingType } from './filing-queries.ts'
 
-export type NamedFilingType = FilingType & { name: string }
+/** Whether employees see its documents may change until a document is filed: `createDocuments` asks then. */
+export type NamedFilingType = Omit<FilingType, 'visible_by_employee'> & { name: string }
 
 const find = statement<NamedFilingType, [string]>(`
   SELECT id, code, kind, name, metas, filters, allowed_extensions FROM document_types WHERE client_id = $1`)

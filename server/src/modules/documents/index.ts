@@ -3,6 +3,7 @@ export { createDocument } from './create-document.ts'
 export { createDocuments, type DocumentDraft } from './create-documents.ts'
 export { type FileParts, MOST_PDF_BYTES, readBytes } from './document-file.ts'
 export { filedBlobs, keepDocument } from './document-queries.ts'
+export { isInVault, isReadByItsEmployee } from './employee-access.ts'
 export { findFilingTypes, type NamedFilingType } from './filing-types.ts'
 export { findVaultFile, listVault, type VaultDocument } from './list-vault.ts'
 export {

@@ -7,6 +7,7 @@ import { conflict, invalidFields, notFound } from '#platform/problem.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { vaultLinkDeleted } from './events.ts'
 import { unknownEmployee } from './filing.ts'
+import { holdTypes } from './type-lock.ts'
 import {
   cutVaultLink,
   findVaultLink,
@@ -34,6 +35,7 @@ export async function unlinkVault(work: Work, id: string): Promise<void> {
   const { tx, client } = work
   const link = await findVaultLink(tx, client, id)
   if (!link) throw notFound('vault link', id)
+  await holdTypes(work)
   // Documents that are being filed are in the vault before it is unlinked, or find that it is.
   await waitForTurn(tx, turnOfVault(client, link.employee_technical_id))
   if (!(await cutVaultLink(tx, client, id, work.now))) throw notFound('vault link', id)

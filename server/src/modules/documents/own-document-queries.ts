@@ -3,6 +3,7 @@ import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Translations } from '#platform/translations.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow } from './document-queries.ts'
+import { isInFolder } from './employee-access.ts'
 import type { Attribute } from './type-schemas.ts'
 
 export type OwnTypeRow = {
@@ -24,9 +25,9 @@ const listTypes = lookup<OwnTypeRow, [clientId: string, employee: string]>(`
     type.allowed_extensions, type.metas, type.filters, coalesce(filed.documents_count, 0) AS documents_count
   FROM document_types type
   LEFT JOIN (
-    SELECT document_type_id, count(*)::integer AS documents_count FROM documents
-    WHERE client_id = $1 AND employee_key = ${EMPLOYEE} AND trashed_at IS NULL GROUP BY document_type_id
-  ) AS filed ON filed.document_type_id = type.id AND type.visible_by_employee
+    SELECT document.document_type_id, count(*)::integer AS documents_count FROM documents document
+    WHERE document.client_id = $1 AND ${isInFolder('document', EMPLOYEE)} GROUP BY document.document_type_id
+  ) AS filed ON filed.document_type_id = type.id
   WHERE type.client_id = $1 AND type.kind = 'employee' AND (type.visible_by_employee OR type.upload_by_employee)`)
 
 /** Types whose documents employees see or send, and how many of them this one sees. */
@@ -40,8 +41,7 @@ const find = lookup<OwnDocumentRow, [clientId: string, employee: string, id: str
   SELECT ${DOCUMENT_COLUMNS}, type.name AS type_name, type.localized_names AS type_names
   FROM documents document
   JOIN document_types type ON type.client_id = document.client_id AND type.id = document.document_type_id
-  WHERE document.id = $3 AND document.client_id = $1 AND document.employee_key = ${EMPLOYEE}
-    AND document.trashed_at IS NULL AND type.visible_by_employee`)
+  WHERE document.id = $3 AND document.client_id = $1 AND ${isInFolder('document', EMPLOYEE)}`)
 
 /** A document that an employee finds in the own folder. */
 export async function findOwnDocument(

@@ -43,6 +43,24 @@ export const ListOwnDocumentsQuery = Type.Object({
 })
 export type ListOwnDocumentsQuery = Static<typeof ListOwnDocumentsQuery>
 
+/** A company document as an employee of one of its organizations sees it. */
+export const EmployeeCompanyDocument = Type.Object({
+  ...{ id, title, ...typed, date, ...file },
+  document_type_metas: Document.properties.document_type_metas,
+  organizations: Type.Array(Type.Object({ code: Type.String(), name: Type.String() }), {
+    description: "Those of the employee's among its organizations.",
+  }),
+  created_at: Type.String(),
+})
+export type EmployeeCompanyDocument = Static<typeof EmployeeCompanyDocument>
+
+export const ListEmployeeCompanyDocumentsQuery = Type.Object({
+  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in titles and file names.' })),
+  per_page: PerPage(100),
+  cursor: Type.Optional(Cursor),
+})
+export type ListEmployeeCompanyDocumentsQuery = Static<typeof ListEmployeeCompanyDocumentsQuery>
+
 const Values = (description: string) => Type.Optional(ByCode(MAX_ATTRIBUTES, description))
 
 /** The part `data` of an upload. */

@@ -8,10 +8,13 @@ import { notFound } from '#platform/problem.ts'
 import { nameIn } from '#platform/translations.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { Document } from './document-schemas.ts'
+import { isVisible } from './employee-access.ts'
 import { listDocuments } from './list-documents.ts'
 import { findOwnDocument, listOwnTypeRows, type OwnDocumentRow, type OwnTypeRow } from './own-document-queries.ts'
 import type { ListOwnDocumentsQuery, OwnDocument, OwnDocumentType } from './own-document-schemas.ts'
 import { presentDocument } from './present-document.ts'
+
+const VISIBLE = { onWalk: sql.raw<unknown>(isVisible('document')) }
 
 /** Whose folder it is, and the language that they read. */
 export type FolderOwner = { technical_id: string; language: string | null }
@@ -26,7 +29,7 @@ export async function listOwnDocuments(
 ): Promise<KeysetPage<OwnDocument>> {
   const asked = { ...query, employee_technical_id: owner.technical_id }
   const [page, types] = await Promise.all([
-    listDocuments(db, client, 'employee', asked, at, [visibleToEmployee(client)]),
+    listDocuments(db, client, 'employee', asked, at, [VISIBLE]),
     listOwnTypeRows(db, client, owner.technical_id),
   ])
   const names = new Map(types.map((one) => [one.code, localName(one, owner)]))
@@ -63,13 +66,6 @@ export async function listOwnTypes(db: Db, client: Client, owner: FolderOwner): 
 
 function localName({ name, localized_names }: OwnTypeRow, { language }: FolderOwner): string {
   return nameIn(localized_names, language, name)
-}
-
-function visibleToEmployee(client: Client) {
-  return {
-    onWalk: sql`document.document_type_id IN (
-      SELECT id FROM document_types WHERE client_id = ${client.id} AND visible_by_employee)`,
-  }
 }
 
 export function presentOwn(document: Document, document_type_name: string): OwnDocument {

@@ -23,7 +23,7 @@ export function presentDocument(row: Omit<DocumentRow, 'client_id' | 'key'>): Do
     sha256: row.sha256,
     page_count: row.page_count,
     origin: row.origin,
-    linked_to_vault: row.is_linked,
+    linked_to_vault: row.is_linked && row.is_visible,
     trashed: row.trashed_at !== null,
     trashed_at: row.trashed_at && inSeconds(row.trashed_at),
     legal_hold: row.legal_hold,

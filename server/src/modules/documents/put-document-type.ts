@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { waitForTurn } from '#platform/db/wait-for-turn.ts'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { parseLocalizedNames } from '#platform/localized-names.ts'
@@ -9,6 +8,7 @@ import type { Outcome } from '#platform/setup-section.ts'
 import { nameOf, type Translations } from '#platform/translations.ts'
 import { documentTypeCreated, documentTypeUpdated } from './events.ts'
 import { presentDocumentType } from './present.ts'
+import { lockTypes } from './type-lock.ts'
 import {
   type DocumentTypeRow,
   findDocumentType,
@@ -17,12 +17,13 @@ import {
   upsertDocumentType,
 } from './type-queries.ts'
 import type { Attribute, DocumentType, DocumentTypeInput } from './type-schemas.ts'
+import { releaseDocuments } from './vault-link-queries.ts'
 
 type Put = { item: DocumentType; outcome: Outcome }
 
 /** Creates a type of documents, or replaces what is said of it. */
 export async function putDocumentType(work: Work, code: string, input: DocumentTypeInput): Promise<Put> {
-  await waitForTurn(work.tx, `document types of client ${work.client.id}`)
+  await lockTypes(work)
   const before = await findDocumentType(work.tx, work.client, code)
   const names = parseLocalizedNames(input.localized_names ?? [], 'localized_names')
   const errors = [
@@ -40,6 +41,10 @@ export async function putDocumentType(work: Work, code: string, input: DocumentT
   }
   const after = { ...row, updated_at: work.now }
   await upsertDocumentType(work.tx, work.client, after)
+  // What is hidden stays stored as it is; reading asks for the type.
+  if (before && after.visible_by_employee && !before.visible_by_employee) {
+    await releaseDocuments(work.tx, work.client.id, id, work.now)
+  }
   const item = presentDocumentType(after, work.client)
   emit(work, (before ? documentTypeUpdated : documentTypeCreated)[item.kind], item)
   return { item, outcome: before ? 'updated' : 'created' }
@@ -50,7 +55,7 @@ export async function patchDocumentType(
   code: string,
   input: Partial<DocumentTypeInput>,
 ): Promise<DocumentType> {
-  await waitForTurn(work.tx, `document types of client ${work.client.id}`)
+  await lockTypes(work)
   const before = await findDocumentType(work.tx, work.client, code)
   if (!before) throw notFound('document type', code)
   return (await putDocumentType(work, code, { ...presentDocumentType(before, work.client), ...input })).item

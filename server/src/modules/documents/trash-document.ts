@@ -42,7 +42,7 @@ export async function deleteDocument(work: Work, kind: Kind, id: string): Promis
 export async function unlinkDocument(work: Work, technicalId: string, id: string): Promise<void> {
   const before = await getLockedDocument(work, 'employee', id)
   if (before.employee_technical_id !== technicalId) throw notFound('employee document', id)
-  if (!before.is_linked) throw notFound('link to the vault of the document', id)
+  if (!(before.is_linked && before.is_visible)) throw notFound('link to the vault of the document', id)
   emit(work, documentUnlinked, await store(work, { ...before, is_linked: false }))
 }
 

@@ -43,6 +43,14 @@ export async function listAllTypes(db: Db, client: Client): Promise<DocumentType
   return all(db, client.id)
 }
 
+const visible = statement<{ id: number }, [string]>(`
+  SELECT id FROM document_types WHERE client_id = $1 AND visible_by_employee`)
+
+/** The types whose documents employees may see. */
+export async function findVisibleTypes(db: Db, client: Client): Promise<Set<number>> {
+  return new Set((await visible(db, client.id)).map((row) => row.id))
+}
+
 const next = statement<{ id: number }, [string]>(`
   SELECT min(free.id) AS id FROM (
     SELECT 1 AS id UNION ALL SELECT id + 1 FROM document_types WHERE client_id = $1 AND id < 2147483647

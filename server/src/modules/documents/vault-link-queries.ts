@@ -102,10 +102,32 @@ const cut = statement<{ employee_key: string }, [clientId: string, id: string, n
     UPDATE documents document SET is_linked = false, updated_at = $3 FROM gone
     WHERE document.client_id = gone.client_id AND document.employee_key = gone.employee_key AND document.is_linked
     RETURNING document.*
-  ), kept AS (${keepingSql('unlinked')})
+  ), kept AS (${keepingSql('unlinked')}), given_up AS (
+    UPDATE documents document SET is_withheld = false FROM gone
+    WHERE document.client_id = gone.client_id AND document.employee_key = gone.employee_key AND document.is_withheld
+  )
   SELECT employee_key FROM gone`)
 
-/** Deletes a link; the vault keeps what was linked to it as it is now. False when there is no such link any more. */
+/**
+ * Deletes a link; the vault keeps what was linked to it as it is now, and documents that were withheld from it do not reach
+ * it any more. False when there is no such link any more.
+ */
 export async function cutVaultLink(tx: Tx, client: Client, id: string, now: Date): Promise<boolean> {
   return (await cut(tx, client.id, id, now)).length === 1
 }
+
+type Release = [clientId: string, documentTypeId: number, now: Date]
+const RELEASE = (documents: string) => `
+  WITH released AS (
+    UPDATE documents SET is_linked = true, is_withheld = false
+    WHERE client_id = $1 AND document_type_id = $2 AND is_withheld ${documents} RETURNING employee_key
+  )
+  INSERT INTO vault_links (client_id, employee_key, id, created_at)
+  SELECT $1, employee_key, gen_random_uuid(), $3 FROM (SELECT DISTINCT employee_key FROM released) AS employee
+  ON CONFLICT (client_id, employee_key) DO NOTHING`
+
+/** Puts the withheld documents of a type into the vaults of their employees; opens the first link of those who need it. */
+export const releaseDocuments = statement<never, Release>(RELEASE(''))
+
+/** The same for one document. */
+export const releaseDocument = statement<never, [...Release, documentKey: string]>(RELEASE('AND key = $4'))

@@ -6,6 +6,7 @@ import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 import type { Translations } from '#platform/translations.ts'
+import { isVisible } from './employee-access.ts'
 
 /** What a vault keeps of a document. */
 const KEPT =
@@ -51,7 +52,7 @@ export async function listVaultRows(
   const employee = sql`(
     SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${employeeTechnicalId})`
   const { beyond, sequence, limit } = keysetSql('held', order, request)
-  const wanted = sql.join([sql`true`, ...beyond, ...conditionsOf(client, filter)], sql` AND `)
+  const wanted = sql.join([sql.raw(isVisible('held')), ...beyond, ...conditionsOf(client, filter)], sql` AND `)
   // Each half goes as far as the page does, at most.
   const half = (source: ReturnType<typeof sql>) => sql`(
     SELECT * FROM (${source}) AS held WHERE ${wanted} ORDER BY ${sequence} LIMIT ${limit})`
@@ -89,7 +90,7 @@ const find = lookup<VaultRow, [clientId: string, employee: string, id: string]>(
     UNION ALL
     SELECT ${KEPT}, filed_at AS received_at FROM vault_documents
     WHERE client_id = $1 AND id = $3 AND employee_key = ${EMPLOYEE}
-  ) AS held ${TYPE}`)
+  ) AS held ${TYPE} WHERE ${isVisible('held')}`)
 
 export async function findVaultRow(
   db: Db,
@@ -119,7 +120,7 @@ const tally = statement<VaultTally, [clientId: string, employee: string]>(`
       UNION ALL
       SELECT client_id, document_type_id, date, size FROM vault_documents
       WHERE client_id = $1 AND employee_key = ${EMPLOYEE}
-    ) AS one GROUP BY client_id, document_type_id, year
+    ) AS one WHERE ${isVisible('one')} GROUP BY client_id, document_type_id, year
   ) AS held ${TYPE}`)
 
 /** How much a vault holds, by year and type. */

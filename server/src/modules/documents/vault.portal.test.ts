@@ -14,7 +14,7 @@ const { v2 } = service
 const { as } = portalCalls(service)
 const { aDocument, at } = filingCalls(service)
 
-const HIDDEN = await aDocumentType(service, {
+const APPRAISAL = await aDocumentType(service, {
   code: 'appraisal',
   name: 'Appraisal',
   localized_names: [{ language_code: 'fr-fr', value: 'Entretien' }],
@@ -41,7 +41,7 @@ const titlesIn = (answer: { json(): unknown }) => (answer.json() as { title: str
 describe('GET /me/vault', () => {
   test('200 shows what the company linked, trashed or deleted, newest first, by type and year', async () => {
     const { mine, file } = await aVault('fr-fr')
-    const gone = await file(HIDDEN, 'Gone', '2023-06-01')
+    const gone = await file(APPRAISAL, 'Gone', '2023-06-01')
     const trashed = await file(OTHER, 'Trashed', '2024-06-01')
     await file(OTHER, 'There', '2024-07-01')
     await v2('PUT', `${at(trashed)}/trash`)
@@ -53,7 +53,7 @@ describe('GET /me/vault', () => {
     assert.deepEqual([...titlesIn(all), ...titlesIn(rest)], ['There', 'Trashed', 'Gone'])
     assert.equal(rest.json()[0].document_type_name, 'Entretien')
     assert.deepEqual(titlesIn(await mine('GET', '/me/vault?year=2024')), ['There', 'Trashed'])
-    assert.deepEqual(titlesIn(await mine('GET', `/me/vault?document_type_code=${HIDDEN}`)), ['Gone'])
+    assert.deepEqual(titlesIn(await mine('GET', `/me/vault?document_type_code=${APPRAISAL}`)), ['Gone'])
     assert.deepEqual(titlesIn(await mine('GET', '/me/vault?document_type_code=none')), [])
     assert.equal((await mine('GET', '/me/vault?year=x')).statusCode, 400)
   })
@@ -72,7 +72,7 @@ describe('GET /me/vault', () => {
 describe('GET /me/vault/summary', () => {
   test('200 counts by year and by type', async () => {
     const { mine, file } = await aVault()
-    const gone = await file(HIDDEN, 'A', '2023-12-31T23:30:00+00:00')
+    const gone = await file(APPRAISAL, 'A', '2023-12-31T23:30:00+00:00')
     await file(OTHER, 'B', '2024-01-01')
     await file(OTHER, 'C', '2024-12-31')
     await v2('DELETE', at(gone))
@@ -86,7 +86,7 @@ describe('GET /me/vault/summary', () => {
       { year: 2023, documents_count: 1, size: bytes },
     ])
     assert.deepEqual(types, [
-      { code: HIDDEN, name: 'Appraisal', documents_count: 1 },
+      { code: APPRAISAL, name: 'Appraisal', documents_count: 1 },
       { code: OTHER, name: 'Payslip', documents_count: 2 },
     ])
     const { mine: other } = await aVault()
@@ -118,7 +118,7 @@ describe('GET /me/vault/archive', () => {
     const { mine, file } = await aVault()
     const first = await file(OTHER, 'Pay: March/April', '2024-03-31')
     await file(OTHER, 'pay_ march_april', '2024-03-31')
-    const gone = await file(HIDDEN, '=cmd()', '2023-06-01', { file: 'Hello', filename: 'note.txt' })
+    const gone = await file(APPRAISAL, '=cmd()', '2023-06-01', { file: 'Hello', filename: 'note.txt' })
     await v2('DELETE', at(gone))
 
     const answer = await mine('GET', '/me/vault/archive')

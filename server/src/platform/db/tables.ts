@@ -419,6 +419,7 @@ export type DocumentsTable = {
   trashed_at: Date | null
   created_at: Date
   updated_at: Date
+  is_withheld: Generated<boolean>
 }
 
 export type EmployeesTable = {

@@ -4,12 +4,16 @@ import { asPayload } from '#test/harness/form.ts'
 import { aPdf } from '#test/harness/pdf.ts'
 import type { IsolationCase, World } from '../isolation-case.ts'
 
-/** The folder and the vault of E-PAR, and what everybody knows of themselves. */
+/** The folder and the vault of E-PAR, the company documents of PAR, and what everybody knows of themselves. */
 export async function employeeCases({ service }: World): Promise<IsolationCase[]> {
   const { aDocument } = filingCalls(service)
   const document_type_code = await aDocumentType(service, { visible_by_employee: true, upload_by_employee: true })
   const title = 'Payslip of E-PAR'
   const { id } = await aDocument('employee', { document_type_code, employee_technical_id: 'E-PAR', title })
+  const ofCompany = await aDocumentType(service, { kind: 'company', visible_by_employee: true })
+  const rules = await aDocument('company', {
+    ...{ document_type_code: ofCompany, organization_codes: ['PAR'], title: 'Rules of PAR' },
+  })
   const form = new FormData()
   form.append('data', JSON.stringify({ document_type_code }))
   form.append('file', new File([new Uint8Array(aPdf())], 'card.pdf'))
@@ -24,6 +28,10 @@ export async function employeeCases({ service }: World): Promise<IsolationCase[]
     get('getMyDocument', `/me/documents/${id}`),
     get('getMyDocumentFile', `/me/documents/${id}/file`),
     get('getMyDocumentPage', `/me/documents/${id}/pages/1`),
+    get('listMyCompanyDocuments', '/me/company_documents', rules.title),
+    get('getMyCompanyDocument', `/me/company_documents/${rules.id}`),
+    get('getMyCompanyDocumentFile', `/me/company_documents/${rules.id}/file`),
+    get('getMyCompanyDocumentPage', `/me/company_documents/${rules.id}/pages/1`),
     get('listMyVault', '/me/vault', title),
     get('summarizeMyVault', '/me/vault/summary', document_type_code),
     get('getMyVaultDocument', `/me/vault/${id}`),
