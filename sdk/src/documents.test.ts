@@ -16,7 +16,7 @@ await sdk.employees.put(employee, {
   ...{ first_name: 'Eve', last_name: 'Moneypenny' },
   registrations: [{ organization_code: organization, employee_number: '007' }],
 })
-await sdk.documentTypes.put('payslip', { kind: 'employee' })
+await sdk.documentTypes.put('payslip', { kind: 'employee', visible_by_employee: true })
 await sdk.documentTypes.put('policy', { kind: 'company' })
 
 const bytes = aPdf('Payslip', { pages: 2 })

@@ -2,6 +2,7 @@ import { registerSearch } from './search.ts'
 
 /** Who gives hits to the search of the header. What looks for them is loaded when somebody searches. */
 const articles = () => import('../features/articles/search.ts')
+const myDocuments = () => import('../features/documents/my-search.ts')
 const folders = () => import('../features/folders/search.ts')
 const requests = () => import('../features/requests/search.ts')
 
@@ -34,7 +35,13 @@ registerSearch({
   label: (language) => (language === 'fr' ? 'Mes documents' : 'My documents'),
   scope: 'employee',
   search: async (query, signal) =>
-    (await import('../features/documents/my-search.ts')).searchMyDocuments(query, signal),
+    (await myDocuments()).searchMyDocuments(query, signal),
+})
+registerSearch({
+  id: 'my-company-documents',
+  label: (language) => (language === 'fr' ? 'Documents d’entreprise' : 'Company documents'),
+  scope: 'employee',
+  search: async (query, signal) => (await myDocuments()).searchCompanyDocuments(query, signal),
 })
 
 registerSearch({

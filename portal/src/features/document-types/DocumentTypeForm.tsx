@@ -157,21 +157,19 @@ function Rules({ form, disabled }: FormProps) {
   return (
     <Section title={t('rules')}>
       <Stack gap="md">
+        <Switch
+          label={t('visible')}
+          description={t(`visibleHelp.${form.values.kind}`)}
+          disabled={disabled}
+          {...form.getInputProps('visible_by_employee', { type: 'checkbox' })}
+        />
         {isOfEmployee && (
-          <>
-            <Switch
-              label={t('visible')}
-              description={t('visibleHelp')}
-              disabled={disabled}
-              {...form.getInputProps('visible_by_employee', { type: 'checkbox' })}
-            />
-            <Switch
-              label={t('upload')}
-              description={t('uploadHelp')}
-              disabled={disabled}
-              {...form.getInputProps('upload_by_employee', { type: 'checkbox' })}
-            />
-          </>
+          <Switch
+            label={t('upload')}
+            description={t('uploadHelp')}
+            disabled={disabled}
+            {...form.getInputProps('upload_by_employee', { type: 'checkbox' })}
+          />
         )}
         <Group align="flex-start" grow preventGrowOverflow={false}>
           <NumberInput

@@ -78,8 +78,7 @@ function useColumns(): Column<DocumentType>[] {
     { id: 'kind', header: t('kind'), width: '12rem', render: ({ kind }) => t(`kinds.${kind}`) },
     {
       ...{ id: 'rights', header: t('rights'), hideBelow: 'md' },
-      render: ({ visible_by_employee, upload_by_employee, kind }) => {
-        if (kind === 'company') return '–'
+      render: ({ visible_by_employee, upload_by_employee }) => {
         if (!visible_by_employee && !upload_by_employee) return <StatusBadge>{t('hidden')}</StatusBadge>
         return (
           <>

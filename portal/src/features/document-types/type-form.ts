@@ -63,7 +63,7 @@ export function inputOf(values: TypeValues, before: DocumentType | undefined, la
       language_code,
       value: value.trim() || null,
     })),
-    visible_by_employee: ofEmployee && visible_by_employee,
+    visible_by_employee,
     upload_by_employee: ofEmployee && upload_by_employee,
     retention: months === '' ? null : { months, from },
     allowed_extensions,

@@ -32,7 +32,10 @@ export const en = {
   kindHelp: 'Whether documents belong to an employee or to organizations. It never changes.',
   rules: 'Rules',
   visible: 'Employees see these documents',
-  visibleHelp: 'In their own folder.',
+  visibleHelp: {
+    employee: 'In their own folder and vault. A change takes effect at once.',
+    company: 'Employees of the organizations of a document, and of those below.',
+  },
   upload: 'Employees may add such documents',
   uploadHelp: 'Such as an identity card or a diploma.',
   months: 'Kept for (months)',
@@ -101,7 +104,10 @@ export const fr: typeof en = {
   kindHelp: 'Si les documents appartiennent à un salarié ou à des organisations. Elle ne change jamais.',
   rules: 'Règles',
   visible: 'Les salariés voient ces documents',
-  visibleHelp: 'Dans leur propre dossier.',
+  visibleHelp: {
+    employee: 'Dans leur dossier et leur coffre-fort. Tout changement prend effet immédiatement.',
+    company: 'Les salariés des organisations du document et de celles qui en dépendent.',
+  },
   upload: 'Les salariés peuvent en déposer',
   uploadHelp: 'Une pièce d’identité ou un diplôme, par exemple.',
   months: 'Durée de conservation (mois)',

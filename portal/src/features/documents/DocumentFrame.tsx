@@ -13,7 +13,11 @@ import type { Place } from './my-documents.api.ts'
 import { Neighbours } from './Neighbours.tsx'
 import { withParameters } from './Pills.tsx'
 
-const PATHS: Record<Place, string> = { documents: '/portal/documents', vault: '/portal/vault' }
+const PATHS: Record<Place, string> = {
+  documents: '/portal/documents',
+  company_documents: '/portal/documents/company',
+  vault: '/portal/vault',
+}
 
 type DocumentFrameProps<Row> = {
   id: string

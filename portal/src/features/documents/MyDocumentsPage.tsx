@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Filters } from '../../ui/Filters.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
+import { DocumentTabs } from './DocumentTabs.tsx'
 import { useDocumentColumns } from './document-columns.tsx'
 import { type MyDocument, myTypesQuery, useMyDocuments } from './my-documents.api.ts'
 import { Pills, withParameters } from './Pills.tsx'
@@ -35,6 +36,7 @@ export function MyDocumentsPage() {
   return (
     <>
       <PageHeader title={t('folder.title')} description={t('folder.text')} actions={add} />
+      <DocumentTabs />
       <TypePills />
       <Filters filters={filters} search="q" searchLabel={t('folder.search')}>
         <DateField

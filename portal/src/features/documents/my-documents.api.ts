@@ -9,10 +9,11 @@ type Answer<P extends keyof paths> = paths[P] extends {
   ? Body
   : never
 
-/** The two spaces of an employee. */
-export type Place = 'documents' | 'vault'
+/** Where an employee finds documents, as the calls name it. */
+export type Place = 'documents' | 'company_documents' | 'vault'
 export type MyDocument = Answer<'/portal/api/me/documents/{id}'>
 export type MyDocumentType = Answer<'/portal/api/me/document_types'>[number]
+export type EmployeeCompanyDocument = Answer<'/portal/api/me/company_documents/{id}'>
 export type VaultDocument = Answer<'/portal/api/me/vault/{id}'>
 export type VaultSummary = Answer<'/portal/api/me/vault/summary'>
 
@@ -56,6 +57,24 @@ export const myDocumentQuery = (id: string) =>
   queryOptions({
     queryKey: ['my-documents', 'one', id],
     queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/documents/{id}', { params: { path: { id } }, signal })),
+  })
+
+export function useEmployeeCompanyDocuments({ q }: Pick<FolderFilters, 'q'>) {
+  return useCursorList<EmployeeCompanyDocument>(['my-company-documents', 'list', { q }], ({ cursor, signal }) =>
+    unwrapPage(
+      api.GET('/portal/api/me/company_documents', {
+        params: { query: given({ q, per_page: PER_PAGE, cursor }) },
+        signal,
+      }),
+    ),
+  )
+}
+
+export const employeeCompanyDocumentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['my-company-documents', 'one', id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/portal/api/me/company_documents/{id}', { params: { path: { id } }, signal })),
   })
 
 export function useMyVault({ type, year }: VaultFilters) {
@@ -103,7 +122,7 @@ export function sendMyDocument(data: OwnUpload, file: File, onProgress: (fractio
   return upload<MyDocument>('/portal/api/me/documents', form, { onProgress })
 }
 
-/** Where the bytes of a document are: of the folder, or of the vault. */
+/** Where the bytes of a document are. */
 export function addressesOf(place: Place, id: string) {
   const base = `/portal/api/me/${place}/${encodeURIComponent(id)}`
   return {

@@ -13,3 +13,15 @@ export async function searchMyDocuments(q: string, signal: AbortSignal): Promise
     href: `/portal/documents/${id}`,
   }))
 }
+
+/** Documents of the organizations of the employee. */
+export async function searchCompanyDocuments(q: string, signal: AbortSignal): Promise<SearchHit[]> {
+  const query = { q, per_page: MOST }
+  const found = await unwrap(api.GET('/portal/api/me/company_documents', { params: { query }, signal }))
+  return found.map(({ id, title, document_type_name }) => ({
+    id,
+    title,
+    text: document_type_name,
+    href: `/portal/documents/company/${id}`,
+  }))
+}

@@ -1,4 +1,5 @@
 export const en = {
+  tabs: { label: 'Documents', folder: 'My folder', company: 'Company documents' },
   folder: {
     title: 'My documents',
     text: 'What your company files for you, and what you sent. HR sees this folder too.',
@@ -15,9 +16,25 @@ export const en = {
     noneText: 'Try other words, or look at all documents.',
     showAll: 'Show all documents',
   },
-  column: { title: 'Title', type: 'Type', date: 'Date', size: 'Size', received: 'Received' },
+  company: {
+    title: 'Company documents',
+    text: 'Rules, agreements and notices of your organizations.',
+    search: 'Search company documents',
+    table: 'Company documents',
+    emptyTitle: 'No company documents yet',
+    emptyText: 'Documents that your organizations publish for their employees appear here.',
+  },
+  column: {
+    title: 'Title',
+    type: 'Type',
+    date: 'Date',
+    size: 'Size',
+    received: 'Received',
+    organizations: 'Organization',
+  },
   document: {
     details: 'Details',
+    organizations: 'Organization',
     type: 'Type',
     date: 'Date',
     filed: 'Filed',
@@ -102,6 +119,7 @@ export const en = {
 }
 
 export const fr: typeof en = {
+  tabs: { label: 'Documents', folder: 'Mon dossier', company: 'Documents d’entreprise' },
   folder: {
     title: 'Mes documents',
     text: 'Ce que votre entreprise classe pour vous, et ce que vous avez envoyé. Les RH voient aussi ce dossier.',
@@ -118,9 +136,25 @@ export const fr: typeof en = {
     noneText: 'Essayez d’autres mots, ou affichez tous les documents.',
     showAll: 'Afficher tous les documents',
   },
-  column: { title: 'Titre', type: 'Type', date: 'Date', size: 'Taille', received: 'Reçu' },
+  company: {
+    title: 'Documents d’entreprise',
+    text: 'Règlements, accords et notes de vos organisations.',
+    search: 'Rechercher dans les documents d’entreprise',
+    table: 'Documents d’entreprise',
+    emptyTitle: 'Aucun document d’entreprise pour l’instant',
+    emptyText: 'Les documents que vos organisations publient pour leurs salariés apparaissent ici.',
+  },
+  column: {
+    title: 'Titre',
+    type: 'Type',
+    date: 'Date',
+    size: 'Taille',
+    received: 'Reçu',
+    organizations: 'Organisation',
+  },
   document: {
     details: 'Détails',
+    organizations: 'Organisation',
     type: 'Type',
     date: 'Date',
     filed: 'Classé',

@@ -16,6 +16,19 @@ export function documentRoutes({ employee }: Pick<Parents, 'employee'>) {
       }),
       createRoute({
         getParentRoute: () => employee,
+        path: '/portal/documents/company',
+        component: lazyRouteComponent(
+          () => import('./EmployeeCompanyDocumentsPage.tsx'),
+          'EmployeeCompanyDocumentsPage',
+        ),
+      }),
+      createRoute({
+        getParentRoute: () => employee,
+        path: '/portal/documents/company/$id',
+        component: lazyRouteComponent(() => import('./EmployeeCompanyDocumentPage.tsx'), 'EmployeeCompanyDocumentPage'),
+      }),
+      createRoute({
+        getParentRoute: () => employee,
         path: '/portal/documents/$id',
         component: lazyRouteComponent(() => import('./MyDocumentPage.tsx'), 'MyDocumentPage'),
       }),

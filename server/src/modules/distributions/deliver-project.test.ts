@@ -300,7 +300,7 @@ describe('GET /distribution_projects/{id}/report', async () => {
       ...{ first_page: null, pages: 1, size: files['=1+1.pdf'].length, outcome: 'matched', reason: null },
       ...{ message: null, employee_number: bob, organization: null, period: null, employee_technical_id: bob },
       ...{ employee_name: `Eve ${bob}`, employee_terminated: false, document_type_code, title: '+title' },
-      ...{ document_id: first?.document_id, package: null },
+      ...{ document_id: first?.document_id, linked_to_vault: true, package: null },
     })
   })
 

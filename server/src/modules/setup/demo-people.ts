@@ -77,7 +77,10 @@ export const demoPeople = {
       visible_by_employee: true,
       upload_by_employee: true,
     },
-    { id: 4, code: 'policy', kind: 'company', ...inFrench('Company policy', 'Règlement interne') },
+    {
+      ...{ id: 4, code: 'policy', kind: 'company', visible_by_employee: true },
+      ...inFrench('Company policy', 'Règlement interne'),
+    },
     { id: 5, code: 'letter', kind: 'employee', ...inFrench('Letter', 'Courrier'), visible_by_employee: true },
   ],
 }

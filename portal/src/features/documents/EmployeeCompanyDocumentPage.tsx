@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '../../app/i18n.ts'
+import { usePathParam } from '../../app/path.ts'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { useUrlFilters } from '../../ui/url-filters.ts'
+import { DocumentFrame } from './DocumentFrame.tsx'
+import {
+  type EmployeeCompanyDocument,
+  employeeCompanyDocumentQuery,
+  useEmployeeCompanyDocuments,
+} from './my-documents.api.ts'
+
+/** A document of an organization of the employee. */
+export function EmployeeCompanyDocumentPage() {
+  const t = useWords('myDocuments')
+  const id = usePathParam('id')
+  const filters = useUrlFilters(['q']).values
+  return (
+    <DocumentFrame
+      id={id}
+      place="company_documents"
+      listTitle={t('company.title')}
+      filters={filters}
+      query={useQuery(employeeCompanyDocumentQuery(id))}
+      list={useEmployeeCompanyDocuments(filters)}
+      details={(document) => <Details document={document} />}
+    />
+  )
+}
+
+function Details({ document }: { document: EmployeeCompanyDocument }) {
+  const t = useWords('myDocuments')
+  const format = useFormat()
+  return (
+    <DefinitionList
+      stacked
+      items={[
+        { label: t('document.type'), value: document.document_type_name },
+        { label: t('document.organizations'), value: document.organizations.map((one) => one.name).join(', ') },
+        { label: t('document.date'), value: format.date(document.date.slice(0, 10)) },
+        { label: t('document.filed'), value: <RelativeTime value={document.created_at} /> },
+        { label: t('document.file'), value: document.filename },
+        { label: t('document.size'), value: format.bytes(document.size) },
+      ]}
+    />
+  )
+}
