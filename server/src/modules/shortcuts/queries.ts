@@ -14,12 +14,13 @@ export async function maySee(db: Db, client: Client, managerId: string, employee
   return rows.length > 0
 }
 
-/** What a type of documents must allow to be named on a page. */
+/** What a type of documents must allow to be named on a page. Managers file documents of both kinds in one form. */
 type Purpose = 'file' | 'see' | 'upload'
 
 const findType = lookup<{ code: string }, [clientId: string, code: string, purpose: Purpose]>(`
-  SELECT code FROM document_types WHERE client_id = $1 AND code = $2 AND kind = 'employee'
-    AND CASE $3::text WHEN 'see' THEN visible_by_employee WHEN 'upload' THEN upload_by_employee ELSE true END`)
+  SELECT code FROM document_types WHERE client_id = $1 AND code = $2
+    AND ($3::text = 'file' OR (kind = 'employee'
+      AND CASE $3::text WHEN 'see' THEN visible_by_employee ELSE upload_by_employee END))`)
 
 export async function hasType(db: Db, client: Client, code: string, purpose: Purpose): Promise<boolean> {
   return (await findType(db, client.id, code, purpose)).length > 0

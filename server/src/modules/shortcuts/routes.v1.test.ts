@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { globex } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/directory-builders.ts'
+import { aDocumentType } from '#test/harness/documents.ts'
 import { portalCalls, type Who } from '#test/harness/portal.ts'
 
 const service = await startApp()
@@ -26,8 +27,10 @@ const types: [string, object][] = [
   ['payslip', { kind: 'employee', visible_by_employee: true }],
   ['id-card', { kind: 'employee', upload_by_employee: true }],
   ['policy', { kind: 'company' }],
+  ['rules', { kind: 'company', visible_by_employee: true, upload_by_employee: true }],
 ]
 for (const [code, body] of types) await v2('PUT', `/document_types/${code}`, { body })
+await aDocumentType(service, { code: 'globex-only', owner: globex })
 
 const go = async (path: string, who?: Who) =>
   app.inject({
@@ -60,12 +63,26 @@ describe('GET /api/v1/url/…', () => {
   })
 
   test('302 without a type that there is not, or that is not for this', async () => {
-    const [m, e]: Who[] = [`manager:${manager}`, `employee:${inLondon}`]
+    const e: Who = `employee:${inLondon}`
 
-    assert.equal(await whereTo('/manager/documents/upload/?doc_type=policy', m), '/portal/manager/documents/upload')
     assert.equal(await whereTo('/employee/documents/?doc_type=none', e), '/portal/documents')
     assert.equal(await whereTo('/employee/documents/?doc_type=id-card', e), '/portal/documents')
     assert.equal(await whereTo('/employee/documents/upload/?doc_type=payslip', e), '/portal/documents/upload')
+  })
+
+  test('Spec 287: 302 fills in types of both kinds for a manager, and of the own folder for an employee', async () => {
+    const [m, e]: [Who, Who] = [`manager:${manager}`, `employee:${inLondon}`]
+    const filledIn = async (path: string, who: Who) => {
+      const codes = ['payslip', 'id-card', 'policy', 'rules', 'none', 'globex-only', '']
+      const pages = await Promise.all(codes.map((code) => whereTo(`${path}?doc_type=${code}`, who)))
+      return pages.flatMap((page) => /\?type=(.*)$/.exec(String(page))?.[1] ?? [])
+    }
+
+    assert.deepEqual(await filledIn('/manager/documents/upload/', m), ['payslip', 'id-card', 'policy', 'rules'])
+    assert.deepEqual(await filledIn('/employee/documents/', e), ['payslip'])
+    assert.deepEqual(await filledIn('/employee/documents/upload/', e), ['id-card'])
+    const folder = `/manager/employee/folder/?employee_id=${encodeURIComponent(inParis)}&doc_type=policy`
+    assert.equal(await whereTo(folder, m), `/portal/manager/employees/${encodeURIComponent(inParis)}`)
   })
 
   test('302 to the log-in, which comes back, for nobody and for an API key; with the reason for the wrong role', async () => {
