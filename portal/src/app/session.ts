@@ -168,10 +168,14 @@ export function loginPath(next: string, reason?: 'role'): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const UNSAFE = /[\u0000-\u001f\u007f\\]/
 
-/** Where to go after the log-in: only a path of this site. The server has the same rule (platform/http/local-path.ts). */
+/**
+ * Where to go after the log-in: a path or an absolute address of this site, as a path. The server has the same rule
+ * (platform/http/local-path.ts).
+ */
 export function localPath(next: unknown): string | undefined {
-  if (typeof next !== 'string' || !/^\/(?!\/)/.test(next) || UNSAFE.test(next)) return undefined
-  const target = new URL(next, window.location.origin)
+  if (typeof next !== 'string' || !/^(?:https?:\/\/|\/(?!\/))/i.test(next) || UNSAFE.test(next)) return undefined
+  const target = URL.parse(next, window.location.origin)
+  if (target === null || target.username !== '' || target.password !== '') return undefined
   // Dots in a path are resolved, which may leave two slashes at its beginning.
   if (target.origin !== window.location.origin || target.pathname.startsWith('//')) return undefined
   return `${target.pathname}${target.search}${target.hash}`

@@ -44,7 +44,7 @@ export function samlRoutes(parts: SessionParts): Routes {
   return (site) => {
     site.get('/:client/:code/login', forAnyone, (request, reply) =>
       withProvider(request, reply, async (provider) => {
-        const next = localPath(textIn(request.query, 'next'))
+        const next = localPath(textIn(request.query, 'next'), publicUrl)
         // One for all windows of a browser, so that several can be on their way at once.
         const browser = cookieIn(request, browserCookie) ?? newSecret()
         setCookie(reply, browserCookie, { value: browser, maxAgeSeconds: REQUEST_SECONDS })

@@ -70,16 +70,16 @@ async function anEmployeeWithLogIn(email: string): Promise<string> {
   return id
 }
 
-type Case = { provider?: TestProvider; changes?: AnswerChanges; next?: string; nameId?: string }
+type Case = { provider?: TestProvider; changes?: AnswerChanges; next?: string; relayState?: string; nameId?: string }
 
 /** A whole log-in up to the answer of the provider. */
-async function answered({ provider, changes = {}, next, nameId }: Case = {}) {
+async function answered({ provider, changes = {}, next, relayState, nameId }: Case = {}) {
   const used = provider ?? (await aProvider())
   const email = `${unique('eve')}@acme.test`
   const id = nameId === undefined ? await anEmployeeWithLogIn(email) : ''
   const begun = await begin(used, next)
   const response = await answerOf(begun.question, nameId ?? email, { issuer: used.issuer, ...changes })
-  const answer = await post(used.path, response, begun.question.relayState)
+  const answer = await post(used.path, response, relayState ?? begun.question.relayState)
   return { ...begun, provider: used, id, response, answer }
 }
 
@@ -135,6 +135,23 @@ describe('POST /saml/{client}/{code}/acs', () => {
     assert.equal(await whoIs(session), `employee:${id}`)
     assert.deepEqual([again.answer.statusCode, again.session], [403, undefined])
     assert.deepEqual(await eventsOf(db, `employee:${id}`), ['account.created', 'account.logged_in'])
+  })
+
+  test('Spec 293: next and RelayState may be the absolute address of a shortcut, and lead nowhere else', async () => {
+    const shortcut = '/api/v1/url/employee/documents/?doc_type=payslip'
+    const cases: [Case, string][] = [
+      [{ next: `http://localhost:8080${shortcut}` }, shortcut],
+      [{ relayState: `http://LOCALHOST:8080${shortcut}` }, shortcut],
+      [{ next: 'https://evil.test/portal' }, '/'],
+      [{ relayState: 'http://localhost:8080@evil.test/portal' }, '/'],
+      [{ relayState: 'https://localhost:8080/portal' }, '/'],
+    ]
+
+    for (const [given, path] of cases) {
+      const { answer, cookie } = await answered(given)
+      const { answer: finished } = await finish(answer.headers.location, cookie)
+      assert.deepEqual([finished.statusCode, finished.headers.location], [302, path], JSON.stringify(given))
+    }
   })
 
   test('no session in another browser than the one that began', async () => {

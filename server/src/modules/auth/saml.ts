@@ -64,7 +64,7 @@ export async function receiveSaml(
   if (!answer || !isSentTo(received.SAMLResponse, acsUrl)) return 'refused'
   const [request] = await findOpenRequest(auth.db, provider.client_id, provider.code, answer.requestId, now)
   if (!request) return 'refused'
-  const next = localPath(received.RelayState || request.next)
+  const next = localPath(received.RelayState || request.next, publicUrl)
   const person = await findPerson(auth.db, provider.client_id, {
     matchBy: provider.match_by,
     value: answer.value,
@@ -98,7 +98,7 @@ async function verify(auth: Auth, publicUrl: string, provider: Provider, { SAMLR
 
 /** Logs in who came back, in the browser that began; the answer is the secret of the cookie and where to go. */
 export function finishSaml(
-  { auth }: SamlParts,
+  { auth, publicUrl }: SamlParts,
   provider: Provider,
   { code, browser }: { code: string; browser: string },
 ): Promise<{ token: string; clientId: string; owner: AccountOwner; path: string } | undefined> {
@@ -109,6 +109,6 @@ export function finishSaml(
     if (!answer) return undefined
     const owner = { scope: answer.scope, technicalId: answer.technical_id }
     const token = await openSession(work, owner, auth.keyring)
-    return { token, clientId: provider.client_id, owner, path: localPath(answer.next) }
+    return { token, clientId: provider.client_id, owner, path: localPath(answer.next, publicUrl) }
   })
 }

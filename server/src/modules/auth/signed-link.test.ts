@@ -146,10 +146,33 @@ describe('GET /sso/access/', () => {
     }
   })
 
+  test('Spec 293: next may be the absolute address of a shortcut, which decides between an employee and a manager', async () => {
+    const id = await anEmployee(service)
+    await aManager(service, { technical_id: id })
+    const shortcuts = [
+      ['/api/v1/url/employee/documents/?doc_type=payslip', `acme employee:${id}`],
+      ['/api/v1/url/manager/documents/upload/?doc_type=policy', `acme manager:${id}`],
+    ] as const
+
+    for (const [path, who] of shortcuts) {
+      const answer = await open(link(id, { next: `http://localhost:8080${path}` }))
+      assert.deepEqual([answer.statusCode, answer.headers.location], [302, path])
+      assert.equal(await whoIs(answer), who)
+    }
+  })
+
   test('next never leads off this site', async () => {
     const id = await anEmployee(service)
 
-    for (const next of ['https://evil.test', '//evil.test', '/\\evil.test', '/.//evil.test', '/\t/evil.test']) {
+    for (const next of [
+      'https://evil.test',
+      'http://localhost/portal',
+      'http://me@localhost:8080/portal',
+      '//evil.test',
+      '/\\evil.test',
+      '/.//evil.test',
+      '/\t/evil.test',
+    ]) {
       assert.equal((await open(link(id, { next }))).headers.location, '/')
     }
   })

@@ -24,7 +24,7 @@ type Found = { client: Client; owner: AccountOwner; proof: Buffer }
 
 /** Logs in whom a signed link names; the answer is the secret of the cookie and where to go, or nothing. */
 export async function followSignedLink(
-  auth: Auth,
+  { auth, publicUrl }: { auth: Auth; publicUrl: string },
   link: SignedLink,
   address: string,
 ): Promise<{ token: string; clientId: string; owner: AccountOwner; path: string } | undefined> {
@@ -35,7 +35,7 @@ export async function followSignedLink(
     { kind: 'network', id: network },
   ]
   return auth.guard.attempt(address, subjects, async () => {
-    const path = localPath(link.next)
+    const path = localPath(link.next, publicUrl)
     const found = isUnambiguous(link, auth.clock.now()) ? await findSigner(auth, link, path) : undefined
     if (!found) return undefined
     const { client, owner } = found

@@ -19,7 +19,7 @@ export function signedLinkRoutes(parts: SessionParts): Routes {
           hash: textIn(request.query, 'hash'),
           next: textIn(request.query, 'next'),
         }
-        const followed = await followSignedLink(parts.auth, link, request.ip)
+        const followed = await followSignedLink(parts, link, request.ip)
         if (!followed) return sendNotice(request, reply, 'link')
         await beginSession(parts, reply, followed)
         return goOn(reply, 302, followed.path)
