@@ -685,7 +685,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an article that is for me; it counts as a view */
+        /** Read an article that is for me; it does not count as a view */
         get: operations["readManagerArticle"];
         put?: never;
         post?: never;
@@ -3913,7 +3913,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;
@@ -4051,7 +4051,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;
@@ -4100,7 +4100,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;
@@ -4266,7 +4266,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;
@@ -13984,7 +13984,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;
@@ -14059,7 +14059,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;
@@ -14192,7 +14192,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;
@@ -14241,7 +14241,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;
@@ -14407,7 +14407,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;

@@ -281,7 +281,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;
@@ -340,7 +340,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;

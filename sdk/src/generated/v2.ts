@@ -2111,7 +2111,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;
@@ -2192,7 +2192,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;
@@ -2331,7 +2331,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;
@@ -2380,7 +2380,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;
@@ -2558,7 +2558,7 @@ export interface operations {
                         featured: boolean;
                         /** @enum {string} */
                         state: "published" | "draft";
-                        /** @description How often it was looked at in the portal. */
+                        /** @description How often employees looked at it in the portal. */
                         total_hits: number;
                         updated_at: string;
                         created_at: string;

@@ -170,7 +170,7 @@ describe('GET /portal/api/manager/articles', () => {
 
     assert.deepEqual(slugsIn(answer), [forRole])
     assert.equal(read.json().state, 'published')
-    assert.equal((await everywhere('GET', `/manager/articles/${forRole}`)).json().total_hits, 1)
+    assert.equal((await everywhere('GET', `/manager/articles/${forRole}`)).json().total_hits, 0)
     assert.equal((await everywhere('GET', `/manager/articles/${forRole}/reading`)).statusCode, 404)
     const categories = (await reader('GET', '/manager/article_categories?view=read')).json()
     assert.equal(categories.find((one: { slug: string }) => one.slug === category).articles_count, 1)
@@ -298,5 +298,33 @@ describe('who an article is for', () => {
 
     assert.ok(roles.some((one: { code: string }) => one.code === 'editor'))
     assert.deepEqual(custom_fields, [{ code: 'grade', name: 'grade', type: 'list', values: ['A', 'B'] }])
+  })
+})
+
+describe('total_hits of an article', () => {
+  test('Spec 157: only views of employees count, not those of managers, of the editor, of lists or of the API', async () => {
+    const [slug, id] = [await anArticle({}), 'both-roles']
+    await anEmployee(service, { technical_id: id })
+    await aManager(service, {
+      technical_id: id,
+      profiles: [{ role: 'editor', organizations: ['HQ'], include_below: true }],
+    })
+    const asManager = as(`manager:${id}`)
+    const hits = async () => (await service.v2('GET', `/articles/${slug}`)).json().total_hits
+    const statuses = [
+      await asManager('GET', `/manager/articles/${slug}/reading`),
+      await asManager('GET', `/manager/articles/${slug}`),
+      await asManager('GET', '/manager/articles'),
+      await everywhere('GET', `/manager/articles/${slug}/reading`),
+      await as(`employee:${id}`)('GET', '/me/articles'),
+      await service.v2('GET', `/articles/${slug}`),
+      await service.app.inject({ url: `/api/articles/${slug}/`, headers: { 'x-api-key': 'acme-api-key' } }),
+    ].map((answer) => answer.statusCode)
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 200])
+    assert.equal(await hits(), 0)
+
+    await as(`employee:${id}`)('GET', `/me/articles/${slug}`)
+
+    assert.equal(await hits(), 1)
   })
 })

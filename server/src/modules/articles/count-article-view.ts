@@ -2,8 +2,8 @@ import type { Work } from '#platform/db/work.ts'
 import { addHit } from './article-queries.ts'
 
 /**
- * Spec, Article: views in the portal count, calls of the API do not. Only those who look at the same article wait for one
- * another, so this belongs into a work of its own. An article that is gone counts nothing.
+ * A view of an employee. Only those who look at the same article wait for one another, so this belongs into a work of its
+ * own. An article that is gone counts nothing.
  */
 export async function countArticleView({ tx, client }: Work, slug: string): Promise<void> {
   await addHit(tx, client, slug)

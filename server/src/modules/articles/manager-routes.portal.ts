@@ -61,7 +61,7 @@ export function managerArticleRoutes({ db, publicUrl }: ReaderParts): Routes {
         config: forManagers(),
         schema: {
           operationId: 'readManagerArticle',
-          summary: 'Read an article that is for me; it counts as a view',
+          summary: 'Read an article that is for me; it does not count as a view',
           params: SlugParams,
           querystring: LanguageQuery,
           response: { 200: ManagedReadArticle },

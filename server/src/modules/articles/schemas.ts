@@ -58,7 +58,7 @@ const shown = {
 const counted = {
   featured: Type.Boolean(),
   state: OneOf(STATES),
-  total_hits: Type.Integer({ description: 'How often it was looked at in the portal.' }),
+  total_hits: Type.Integer({ description: 'How often employees looked at it in the portal.' }),
   updated_at: Type.String(),
   created_at: Type.String(),
 }
