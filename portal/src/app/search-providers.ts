@@ -34,8 +34,7 @@ registerSearch({
   id: 'my-documents',
   label: (language) => (language === 'fr' ? 'Mes documents' : 'My documents'),
   scope: 'employee',
-  search: async (query, signal) =>
-    (await myDocuments()).searchMyDocuments(query, signal),
+  search: async (query, signal) => (await myDocuments()).searchMyDocuments(query, signal),
 })
 registerSearch({
   id: 'my-company-documents',

@@ -5328,7 +5328,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -5752,7 +5752,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -5853,7 +5853,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -5936,7 +5936,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -6079,7 +6079,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -6263,7 +6263,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -6346,7 +6346,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -11318,7 +11318,7 @@ export interface operations {
                         };
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         created_at: string;
                     }[];
@@ -11409,7 +11409,7 @@ export interface operations {
                         };
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         created_at: string;
                     };
@@ -11473,7 +11473,7 @@ export interface operations {
                         };
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         created_at: string;
                     };
@@ -13299,7 +13299,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;

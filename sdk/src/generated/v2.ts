@@ -7445,7 +7445,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -7570,7 +7570,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -7650,7 +7650,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -7810,7 +7810,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -7890,7 +7890,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -7970,7 +7970,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -8154,7 +8154,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -8277,7 +8277,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -8357,7 +8357,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -8517,7 +8517,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -8597,7 +8597,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;
@@ -8677,7 +8677,7 @@ export interface operations {
                         page_count: number | null;
                         /** @enum {string} */
                         origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too. */
+                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
                         linked_to_vault: boolean;
                         trashed: boolean;
                         trashed_at: string | null;

@@ -21,6 +21,33 @@ async function file(title: string, organization: string) {
   assert.equal(answer.statusCode, 201, answer.body)
 }
 
+describe('Spec 287, 293: shortcuts', () => {
+  test('the upload has a company type filled in, after a log-in whose next is the absolute address of the shortcut', async () => {
+    const shortcut = `${portal.url}/api/v1/url/manager/documents/upload/?doc_type=policy`
+    const page = await portal.openPage(`/login?next=${encodeURIComponent(shortcut)}`, { as: 'manager:M-1' })
+
+    await page.waitForURL('**/portal/manager/documents/upload?type=policy')
+    await page.getByRole('combobox', { name: 'Type' }).waitFor()
+    assert.equal(await page.getByRole('combobox', { name: 'Type' }).inputValue(), 'Company policy')
+    await page.getByText('Organizations').first().waitFor()
+    await page.done()
+  })
+
+  test('a next of another site leads to the first page', async () => {
+    for (const next of [
+      'https://evil.test/',
+      `${portal.url.replace('//', '//me@')}/portal/documents`,
+      '//evil.test/',
+    ]) {
+      const page = await portal.openPage(`/login?next=${encodeURIComponent(next)}`, { as: EMMA })
+
+      await page.getByRole('heading', { level: 1, name: /Emma/ }).waitFor()
+      assert.equal(new URL(page.url()).origin, portal.url)
+      await page.done()
+    }
+  })
+})
+
 describe('company documents of an employee', () => {
   test('are empty at first, then list what the organizations publish, found by words and read', async () => {
     const page = await portal.openPage('/portal/documents', { as: EMMA })

@@ -98,7 +98,9 @@ export const Document = Type.Object({
   sha256: Type.String({ description: 'Of its bytes, in lower-case hexadecimal digits.' }),
   page_count: Nullable('integer', { description: 'Of a PDF; null for other files, and when it cannot be told.' }),
   origin: OneOf(ORIGINS),
-  linked_to_vault: Type.Boolean({ description: "Whether it is in the employee's vault too." }),
+  linked_to_vault: Type.Boolean({
+    description: "Whether it is in the employee's vault too; false while employees may not see its type.",
+  }),
   trashed: Type.Boolean(),
   trashed_at: Nullable('string'),
   legal_hold: Type.Boolean(),

@@ -9,6 +9,7 @@ import { anEmployee, anOrganization } from '#test/harness/directory-builders.ts'
 import { aDocumentType } from '#test/harness/documents.ts'
 import { findDocument, findSignedFile, lockDocument } from './document-queries.ts'
 import type { Kind, ListDocumentsQuery } from './document-schemas.ts'
+import { listEmployeeCompanyDocuments } from './employee-company-documents.ts'
 import { listDocuments } from './list-documents.ts'
 import { findVaultFile, listVault } from './list-vault.ts'
 import { cutVaultLink } from './vault-link-queries.ts'
@@ -25,7 +26,7 @@ const organizations = { every: await anOrganization(service), few: await anOrgan
 const types = {
   employee: await aDocumentType(service, { kind: 'employee' }),
   rare: await aDocumentType(service, { kind: 'employee' }),
-  company: await aDocumentType(service, { kind: 'company' }),
+  company: await aDocumentType(service, { kind: 'company', visible_by_employee: true }),
 }
 const employees: string[] = []
 for (let number = 0; number < EMPLOYEES; number += 1) employees.push(await anEmployee(service))
@@ -232,6 +233,23 @@ describe('one document of 20,000 is found by an index', () => {
     const indexes = ['documents_by_sha256', 'vault_documents_by_sha256']
     assert.deepEqual([cost.found, cost.scans, cost.indexes.toSorted()], [0, 0, indexes])
   })
+})
+
+describe('company documents of an employee are found by indexes', () => {
+  const { client } = acme
+
+  for (const place of ['every', 'few'] as const) {
+    test(`whose organization has ${place} of them`, async () => {
+      const technical_id = await anEmployee(service, { organizations: [organizations[place]] })
+      const cost = await costOf(async () => {
+        const page = await listEmployeeCompanyDocuments(own, client, { technical_id, language: null }, {}, undefined)
+        return page.rows.length
+      })
+
+      assert.deepEqual([cost.found, cost.scans], [place === 'every' ? 20 : 0, 0])
+      assert.ok(cost.rows <= MOST_ROWS_READ, `${cost.rows} rows`)
+    })
+  }
 })
 
 describe('a vault among those of 50 employees is found by indexes', () => {
