@@ -23,6 +23,7 @@ import { withoutIndexes } from './harness/without-indexes.ts'
 import { measureArticles } from './measurements/articles.ts'
 import { bulkEmployees } from './measurements/bulk-employees.ts'
 import { createRequest } from './measurements/create-request.ts'
+import { measureDeletes } from './measurements/delete-value.ts'
 import { measureDistribution } from './measurements/distribution.ts'
 import { downloads, uploads } from './measurements/documents.ts'
 import { measureEmployees } from './measurements/employees.ts'
@@ -37,6 +38,7 @@ import { measureWebhooks } from './measurements/webhooks.ts'
 
 /** What each group of measurements needs is loaded when one of them is wanted. */
 const VALUES = { rates: [getValue, putValue], lists: { name: 'lists', measure: measureLists }, load: loadValues }
+const DELETES = { rates: [], lists: { name: 'delete-value', measure: measureDeletes }, load: async () => {} }
 const PEOPLE = { rates: [bulkEmployees], lists: { name: 'employees', measure: measureEmployees }, load: loadCompanies }
 const ARTICLES = { rates: [], lists: { name: 'articles', measure: measureArticles }, load: loadKnowledge }
 const WEBHOOKS = { rates: [], lists: { name: 'webhooks', measure: measureWebhooks }, load: async () => {} }
@@ -52,7 +54,7 @@ const DISTRIBUTION = {
   lists: { name: 'distribution', measure: measureDistribution },
   load: async () => {},
 }
-const GROUPS = [VALUES, PEOPLE, ARTICLES, WEBHOOKS, IMPORTS, DOCUMENTS, REQUESTS, DISTRIBUTION]
+const GROUPS = [VALUES, DELETES, PEOPLE, ARTICLES, WEBHOOKS, IMPORTS, DOCUMENTS, REQUESTS, DISTRIBUTION]
 const NAMES = GROUPS.flatMap(({ rates, lists }) => [...rates.map(({ name }) => name), lists.name])
 const HEAD = ['measurement', 'reference/s', 'subject/s', 'ratio', 'target', 'verdict', 'p50 ms', 'p99 ms']
 const USAGE_HEAD = ['RSS MB', 'CPU µs of reference', 'CPU µs of subject']

@@ -13,7 +13,7 @@ async function run(job: LoadJob): Promise<Round> {
   const wrong: number[] = []
   const startedAt = performance.now()
   let lastAt = startedAt
-  const wanted = job.newValues === undefined && job.forms === undefined ? 200 : (job.forms?.answer ?? 201)
+  const wanted = wantedStatus(job)
   const nextRequest = requestsOf(job)
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(
@@ -42,10 +42,16 @@ async function run(job: LoadJob): Promise<Round> {
   return summarise(latencies, lastAt - startedAt)
 }
 
+function wantedStatus({ newValues, forms, isDeletion }: LoadJob): number {
+  if (isDeletion) return 204
+  return newValues === undefined && forms === undefined ? 200 : (forms?.answer ?? 201)
+}
+
 function requestsOf({
   paths,
   newValues,
   forms,
+  isDeletion,
   headers,
 }: LoadJob): (request: autocannon.Request) => autocannon.Request {
   let serial = 0
@@ -58,6 +64,14 @@ function requestsOf({
       const body = Buffer.from(template)
       body.write(`${forms.serials}-${serial}`.padEnd(SERIAL_BYTES), forms.serialAt, 'latin1')
       return Object.assign(request, { method: 'POST', path: anyPath(), headers: postHeaders, body })
+    }
+  }
+  if (isDeletion) {
+    return (request) => {
+      const path = paths[serial]
+      if (path === undefined) throw new Error('Every path was deleted before the time was over.')
+      serial += 1
+      return Object.assign(request, { method: 'DELETE', path, headers })
     }
   }
   if (newValues === undefined) return (request) => Object.assign(request, { path: anyPath() })

@@ -10,6 +10,8 @@ export type LoadJob = {
   until: { seconds: number } | { answers: number }
   /** PUT a new value below the path instead of GET; serials begin with this. */
   newValues?: string
+  /** DELETE the paths in their order, each once, instead of GET; 204 is expected. */
+  isDeletion?: boolean
   /** POST this form instead of GET, each time with another serial in its place; 201 is expected, or what `answer` says. */
   forms?: { contentType: string; body: string; serialAt: number; serials: string; answer?: number }
 }

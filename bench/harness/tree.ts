@@ -2,12 +2,16 @@ import { fold } from '../../server/src/platform/text.ts'
 
 export const CLIENT = { id: 'bench', languages: ['en-us', 'fr-fr'] }
 
-/** Large and small are read; the other two are written to, one by the service and one by its reference. */
+/**
+ * Large and small are read; subject and reference are written to, one by the service and one by its reference; values
+ * of the last are deleted while others are put.
+ */
 export const DATASETS = {
   large: 'large',
   small: 'small',
   subject: 'put-subject',
   reference: 'put-reference',
+  mixed: 'put-and-delete',
 } as const
 
 /** How many values each value of the level above has; the first level has `countries`. */

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Work } from '#platform/db/work.ts'
 import { startApp } from '#test/harness/app.ts'
-import { aDataset, eventsAbout, inEnglish, storedPaths } from '#test/harness/builders.ts'
+import { acme, aDataset, eventsAbout, inEnglish, storedPaths } from '#test/harness/builders.ts'
+import { deleteValue } from './delete-value.ts'
 import { foldValueCounts } from './jobs.ts'
+import { putValue } from './put-value.ts'
 
 const service = await startApp()
 const { v2, db } = service
@@ -158,6 +162,81 @@ describe('a child that is put while its parent is deleted', () => {
       for (const answer of answers) assert.ok([200, 204, 404, 422].includes(answer.statusCode), answer.body)
       await assertSound(dataset)
     }
+  })
+})
+
+describe('a DELETE of a value', () => {
+  /** A work that has done its change and commits when it is told to. */
+  async function anOpenWork(change: (work: Work) => Promise<unknown>) {
+    const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const work = service.doWork(acme, async (one) => {
+      await change(one)
+      reached.resolve()
+      await release.promise
+    })
+    await Promise.race([reached.promise, work])
+    return async () => {
+      release.resolve()
+      await work
+    }
+  }
+  const input = (datasetId: string, path: string) => ({ datasetId, path, localizedNames: inEnglish(path) })
+  const isAnswered = (call: Promise<unknown>) => Promise.race([call.then(() => true), sleep(150, false)])
+
+  test('has its subtree for itself and no more: beside it others are put, put in bulk, and deleted', async () => {
+    const dataset = await aDataset(service, { values: ['fr', 'fr.paris', 'gb', 'gb.bath', 'gb.york'] })
+    const commit = await anOpenWork((work) => deleteValue(work, dataset, 'fr'))
+
+    const beside = await Promise.all([
+      put(dataset, 'gb.hull'),
+      put(dataset, 'es'),
+      bulk(dataset, ['gb.leek', 'it', 'it.rome']),
+      remove(dataset, 'gb.bath'),
+    ])
+    const below = put(dataset, 'fr.lyon')
+    const isBelowAnswered = await isAnswered(below)
+    await commit()
+
+    assert.deepEqual(statusesOf(beside), [201, 201, 200, 204])
+    assert.equal(isBelowAnswered, false)
+    assert.equal((await below).statusCode, 422)
+    assert.deepEqual(await storedPaths(db, dataset), ['es', 'gb', 'gb.hull', 'gb.leek', 'gb.york', 'it', 'it.rome'])
+    await assertSound(dataset)
+  })
+
+  test('waits for a PUT below it, deletes what that put, and goes before the PUTs that come after it', async () => {
+    const dataset = await aDataset(service, { values: ['fr'] })
+    const commit = await anOpenWork((work) => putValue(work, input(dataset, 'fr.paris')))
+
+    const deletion = remove(dataset, 'fr')
+    const isDeletionAnswered = await isAnswered(deletion)
+    const later = put(dataset, 'fr.lyon')
+    const isLaterAnswered = await isAnswered(later)
+    await commit()
+
+    assert.deepEqual([isDeletionAnswered, isLaterAnswered], [false, false])
+    assert.deepEqual(statusesOf([await deletion, await later]), [204, 422])
+    assert.deepEqual(await eventsAbout(db, dataset), [
+      'dataset_value.created',
+      ...Array(2).fill('dataset_value.deleted'),
+    ])
+    await assertSound(dataset)
+  })
+
+  test('is never starved by a stream of PUTs below it', async () => {
+    const dataset = await aDataset(service, { values: ['fr'] })
+    let isOver = false
+    const streams = Array.from({ length: 12 }, async (_, stream) => {
+      for (let serial = 0; !isOver; serial += 1) await put(dataset, `fr.${stream}-${serial}`)
+    })
+    await sleep(200)
+
+    const answer = await remove(dataset, 'fr')
+    isOver = true
+    await Promise.all(streams)
+
+    assert.equal(answer.statusCode, 204)
+    await assertSound(dataset)
   })
 })
 

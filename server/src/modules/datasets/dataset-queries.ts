@@ -4,6 +4,7 @@ import { containing } from '#platform/db/like.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 import type { Translations } from '#platform/translations.ts'
+import { lockAncestors, lockWholeDataset, shareDataset } from './dataset-locks.ts'
 
 /** Its level is its position in the list. */
 export type DimensionRow = { id: string; localized_names: Translations }
@@ -33,29 +34,33 @@ export async function findDataset(db: Db, client: Client, id: string): Promise<D
 }
 
 /** Like findDataset, and nobody else changes the data set itself until the transaction ends. */
-export function lockDataset(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
-  return lock(tx, client, id, sql`FOR NO KEY UPDATE NOWAIT`)
+export async function lockDataset(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
+  await shareDataset(tx, client, id)
+  return lock(tx, client, id, sql`FOR NO KEY UPDATE`)
 }
 
-/** Like lockDataset, and nobody else adds a value either: a new value has to lock its data set. */
-export function lockDatasetAndValues(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
-  return lock(tx, client, id, sql`FOR UPDATE NOWAIT`)
-}
-
-/** Like lockDatasetAndValues, for an import: it waits for whoever has the data set, however long that takes. */
-export function lockDatasetForImport(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
+/** Like lockDataset, and nobody else writes a value either. */
+export async function lockDatasetAndValues(
+  tx: Tx,
+  client: Client,
+  id: string,
+  { isImport }: { isImport: boolean },
+): Promise<DatasetRow | undefined> {
+  await lockWholeDataset(tx, client, id, { isImport })
   return lock(tx, client, id, sql`FOR UPDATE`)
 }
 
-/** Like findDataset, and the data set stays until the transaction ends. Whoever writes many values does this first. */
-export function holdDataset(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
-  return lock(tx, client, id, sql`FOR KEY SHARE NOWAIT`)
+/** Like findDataset, and the data set stays until the transaction ends, with the ancestors of the values at `paths`. */
+export async function lockForValues(
+  tx: Tx,
+  client: Client,
+  id: string,
+  paths: string[],
+): Promise<DatasetRow | undefined> {
+  await lockAncestors(tx, client, id, paths)
+  return lock(tx, client, id, sql`FOR KEY SHARE`)
 }
 
-/**
- * An import has its data set for itself, for a minute if it is large. Whoever else comes does not stand in line with a
- * connection in hand: the work is told that it cannot have the data set now, lets go of everything, and tries again.
- */
 async function lock(
   tx: Tx,
   client: Client,
@@ -81,11 +86,6 @@ export async function updateLastImport(
     WHERE client_id = ${client.id} AND key = (
       SELECT key FROM datasets WHERE client_id = ${client.id} AND id = ${id} AND deleted_at IS NULL
       FOR NO KEY UPDATE ${mayWait ? sql`` : sql`SKIP LOCKED`})`.execute(tx)
-}
-
-/** The rest of the transaction waits for no lock for long: like NOWAIT, for statements that have no such word. */
-export async function waitBriefly(tx: Tx): Promise<void> {
-  await sql`SET LOCAL lock_timeout = '50ms'`.execute(tx)
 }
 
 type NewDataset = { id: string; search_text: string }

@@ -9,7 +9,7 @@ import { presentDataset } from './present.ts'
 
 /** Deletes a data set at once; its values are removed in the background. */
 export async function deleteDataset(work: Work, id: string): Promise<void> {
-  const dataset = await lockDatasetAndValues(work.tx, work.client, id)
+  const dataset = await lockDatasetAndValues(work.tx, work.client, id, { isImport: false })
   if (!dataset) throw notFound('data set', id)
   const holders = await listDatasetLinks(work.tx, work.client, dataset.key)
   if (holders.length > 0) throw conflict('dataset_in_use', `The data set ${id} is used by ${holders.join(', ')}.`)

@@ -2,28 +2,37 @@ import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { flushEvents } from '#platform/events/outbox.ts'
 import { notFound } from '#platform/problem.ts'
-import { type DatasetRow, lockDatasetAndValues } from './dataset-queries.ts'
+import { lockSubtree } from './dataset-locks.ts'
+import type { DimensionRow } from './dataset-queries.ts'
 import { valueDeleted } from './events.ts'
 import { presentValue } from './present.ts'
 import { parseValuePath } from './value-path.ts'
-import { deleteValues, findValue, listChildKeys } from './value-queries.ts'
+import { deleteLeaf, deleteValues, findValue, listChildKeys, type ValueToTell } from './value-queries.ts'
 
 /** How many values are in hand at once, however large the tree is. */
 const BATCH = 2000
 
+type Dataset = { id: string; key: string; dimensions: DimensionRow[] }
+
 /** Deletes a value and all its descendants, with an event for each. */
 export async function deleteValue(work: Work, datasetId: string, path: string): Promise<void> {
-  const dataset = await lockDatasetAndValues(work.tx, work.client, datasetId)
-  if (!dataset) throw notFound('data set', datasetId)
+  const { tx, client } = work
   const place = parseValuePath(path)
-  if (!place) throw notFound('value', path)
-  const [value] = await findValue(work.tx, work.client.id, datasetId, place.pathKey)
-  if (!value) throw notFound('value', path)
+  if (place) await lockSubtree(tx, client, datasetId, path)
+  const [found] = await deleteLeaf(tx, client.id, datasetId, place?.pathKey ?? null)
+  if (!found) throw notFound('data set', datasetId)
+  const dataset = { id: datasetId, key: found.dataset_key, dimensions: found.dimensions }
+  if (found.deleted) {
+    tell(work, dataset, found.deleted)
+    return
+  }
+  const [value] = place ? await findValue(tx, client.id, datasetId, place.pathKey) : []
+  if (!place || !value) throw notFound('value', path)
   await deleteTree(work, dataset, [place.pathKey])
 }
 
 /** Children first: their parents' keys are how they are found. */
-async function deleteTree(work: Work, dataset: DatasetRow, keys: string[]): Promise<void> {
+async function deleteTree(work: Work, dataset: Dataset, keys: string[]): Promise<void> {
   for (;;) {
     const children = await listChildKeys(work.tx, work.client.id, dataset.key, keys, BATCH)
     if (children.length === 0) break
@@ -33,9 +42,11 @@ async function deleteTree(work: Work, dataset: DatasetRow, keys: string[]): Prom
       children.map((child) => child.path_key),
     )
   }
-  for (const { level, ...value } of await deleteValues(work.tx, work.client.id, dataset.key, keys)) {
-    const dimension_id = dataset.dimensions[level - 1]?.id ?? ''
-    emit(work, valueDeleted, presentValue(value, { dataset_id: dataset.id, dimension_id }, work.client))
-  }
+  for (const value of await deleteValues(work.tx, work.client.id, dataset.key, keys)) tell(work, dataset, value)
   await flushEvents(work)
+}
+
+function tell(work: Work, dataset: Dataset, { level, ...value }: ValueToTell): void {
+  const dimension_id = dataset.dimensions[level - 1]?.id ?? ''
+  emit(work, valueDeleted, presentValue(value, { dataset_id: dataset.id, dimension_id }, work.client))
 }

@@ -1,6 +1,7 @@
 import type { Work } from '#platform/db/work.ts'
 import { type LocalizedName, parseLocalizedNames } from '#platform/localized-names.ts'
 import { invalidFields, notFound } from '#platform/problem.ts'
+import { lockPath } from './dataset-locks.ts'
 import { presentValue } from './present.ts'
 import type { Value } from './schemas.ts'
 import { toStored } from './stored-value.ts'
@@ -20,8 +21,10 @@ export async function putValue(work: Work, input: PutValue): Promise<{ value: Va
   const valueIn = (dimension_id: string) =>
     presentValue(shown, { dataset_id: input.datasetId, dimension_id }, work.client)
   const stored = toStored(place, names.translations, work.client.languages)
-  const [put] = await upsertValue(work, input.datasetId, stored, JSON.stringify(valueIn(DIMENSION)))
-  if (!put) throw notFound('data set', input.datasetId)
+  // A work of one statement goes without: should a lock be taken, it is run again as one of several.
+  if (!work.isOneStatement) await lockPath(work.tx, work.client, input.datasetId, place.path)
+  const put = await upsertValue(work, input.datasetId, stored, JSON.stringify(valueIn(DIMENSION)))
+  if (put.depth === null) throw notFound('data set', input.datasetId)
   if (put.dimension_id === null) throw invalidFields([tooDeep('code', put.depth)])
   if (!put.has_parent) throw invalidFields([unknownParent('code', place.parentPath ?? '')])
   return { value: valueIn(put.dimension_id), created: put.created ?? false }

@@ -4,7 +4,7 @@ import { emit } from '#platform/events/define-event.ts'
 import { flushEvents } from '#platform/events/outbox.ts'
 import { parseLocalizedNames } from '#platform/localized-names.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
-import { type DatasetRow, holdDataset } from './dataset-queries.ts'
+import { type DatasetRow, lockForValues } from './dataset-queries.ts'
 import { valueCreated, valueUpdated } from './events.ts'
 import { presentValue } from './present.ts'
 import type { BulkResult, ValueInput } from './schemas.ts'
@@ -17,7 +17,8 @@ const STEP = 1000
 
 /** Adds or changes many values: all of them, or none when one is refused. */
 export async function putValues(work: Work, datasetId: string, inputs: ValueInput[]): Promise<BulkResult> {
-  const dataset = await holdDataset(work.tx, work.client, datasetId)
+  const paths = inputs.map(({ code }) => code)
+  const dataset = await lockForValues(work.tx, work.client, datasetId, paths)
   if (!dataset) throw notFound('data set', datasetId)
   const { values, errors } = await parseValues(work, dataset, inputs)
   errors.push(...(await orphans(work, dataset, values)))

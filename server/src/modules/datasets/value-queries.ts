@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '#platform/db/db.ts'
+import { LockNotAvailable } from '#platform/db/lock-not-available.ts'
 import { loneStatement, lookup, statement } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { type EventStamp, eventParts, stampEvent } from '#platform/events/outbox.ts'
 import type { Translations } from '#platform/translations.ts'
+import { lockSpaceOf, slotsOfPut } from './dataset-locks.ts'
+import type { DimensionRow } from './dataset-queries.ts'
 import { valueCreated, valueUpdated } from './events.ts'
 import type { StoredValue } from './stored-value.ts'
+
+/** What the event of a deleted value is made from. */
+export type ValueToTell = { path: string; code: string; level: number; localized_names: Translations }
 
 export type ValueRow = { path: string; code: string; dimension_id: string; localized_names: Translations }
 
@@ -18,22 +24,33 @@ export const findValue = lookup<ValueRow, [clientId: string, datasetId: string, 
   WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL`)
 
 export type PutOutcome = {
+  /** False when a lock is taken by another; nothing was looked at then. */
+  is_open: boolean
+  /** Null when there is no such data set. */
+  depth: number | null
   dimension_id: string | null
-  depth: number
   has_parent: boolean
   /** Null when nothing was stored: it was there with the same names, or could not be. */
   created: boolean | null
 }
 
-// The data set is held first, then the parent: whoever deletes values has the data set for itself, so a parent that is
-// found here stays. A row that was deleted while this waited for its lock is not found.
+// The locks are tried first, then the data set and the parent are locked as rows: one that was deleted between the start
+// of the statement and the grant of the locks is not found.
 const put = loneStatement<
   PutOutcome,
-  [string, string, string, string | null, number, string, string, string, string, string, string, string, ...EventStamp]
+  [
+    ...[string, string, string, string | null, number, string, string, string, string, string, string, string],
+    ...EventStamp,
+    space: number,
+    slots: number[],
+  ]
 >(`
-  WITH place AS MATERIALIZED (
+  WITH entry AS MATERIALIZED (
+    SELECT bool_and(pg_try_advisory_xact_lock_shared($18::int, slot)) AS is_open FROM unnest($19::int[]) AS slot
+  ), place AS MATERIALIZED (
     SELECT key, jsonb_array_length(dimensions) AS depth, dimensions -> ($5::int - 1) ->> 'id' AS dimension_id
-    FROM datasets WHERE client_id = $1 AND id = $2 AND deleted_at IS NULL FOR KEY SHARE NOWAIT
+    FROM entry, datasets
+    WHERE is_open AND client_id = $1 AND id = $2 AND deleted_at IS NULL FOR KEY SHARE OF datasets
   ), parent AS MATERIALIZED (
     SELECT FROM place JOIN dataset_values value ON value.client_id = $1 AND value.dataset_key = place.key
       AND value.path_key = $4::uuid FOR KEY SHARE OF value
@@ -53,29 +70,32 @@ const put = loneStatement<
       dimension_id || '.' || $6 AS resource_id, replace($11, $12, dimension_id) AS data
     FROM put, place
   ), ${eventParts('event', 13)}
-  SELECT dimension_id, depth, $4 IS NULL OR EXISTS (SELECT FROM parent) AS has_parent, (SELECT created FROM put) AS created
-  FROM place`)
+  SELECT is_open, depth, dimension_id, $4 IS NULL OR EXISTS (SELECT FROM parent) AS has_parent,
+    (SELECT created FROM put) AS created
+  FROM entry LEFT JOIN place ON true`)
 
 /** Stands for the dimension's id in the data of the event until the statement knows it. */
 export const DIMENSION = randomUUID()
 
 /**
  * Stores a value where it belongs, counts it when it is new, and tells of it: all in one statement, since this is what
- * keeps other systems in step. No row comes back when there is no such data set.
+ * keeps other systems in step.
  */
-export function upsertValue(
+export async function upsertValue(
   work: Work,
   datasetId: string,
   value: StoredValue,
   eventData: string,
-): Promise<PutOutcome[]> {
+): Promise<PutOutcome> {
   const { pathKey, parentKey, level, code, path, localizedNames, sortName, searchText } = value
   const names = JSON.stringify(localizedNames)
-  return put(
+  const [outcome] = await put(
     work.tx,
     ...[work.client.id, datasetId, pathKey, parentKey, level, code, path, names, sortName, searchText],
-    ...[eventData, DIMENSION, ...stampEvent(work)],
+    ...[eventData, DIMENSION, ...stampEvent(work), lockSpaceOf(work.client, datasetId), slotsOfPut(path)],
   )
+  if (!outcome?.is_open) throw new LockNotAvailable(`The data set ${datasetId} or an ancestor of the value is locked.`)
+  return outcome
 }
 
 const upsertMany = statement<
@@ -124,6 +144,28 @@ export async function listKnownKeys(db: Db, client: Client, datasetKey: string, 
   return new Set((await known(db, client.id, datasetKey, keys)).map((row) => row.path_key))
 }
 
+export type DeletedLeaf = {
+  dataset_key: string
+  dimensions: DimensionRow[]
+  /** Null when the value is not there, or has children and was left alone. */
+  deleted: ValueToTell | null
+}
+
+/** Deletes a value that has no children and counts it. No row comes back when there is no such data set. */
+export const deleteLeaf = statement<DeletedLeaf, [clientId: string, datasetId: string, pathKey: string | null]>(`
+  WITH dataset AS MATERIALIZED (
+    SELECT key, dimensions FROM datasets WHERE client_id = $1 AND id = $2 AND deleted_at IS NULL
+  ), gone AS (
+    DELETE FROM dataset_values value USING dataset
+    WHERE value.client_id = $1 AND value.dataset_key = dataset.key AND value.path_key = $3
+      AND NOT EXISTS (SELECT FROM dataset_values child WHERE child.client_id = $1
+        AND child.dataset_key = dataset.key AND child.parent_key = $3)
+    RETURNING value.path, value.code, value.level, value.localized_names
+  ), counted AS (
+    INSERT INTO dataset_value_changes (client_id, dataset_key, change) SELECT $1, dataset.key, -1 FROM gone, dataset
+  )
+  SELECT dataset.key AS dataset_key, dataset.dimensions, to_json(gone) AS deleted FROM dataset LEFT JOIN gone ON true`)
+
 export const listChildKeys = statement<
   { path_key: string },
   [clientId: string, datasetKey: string, parentKeys: string[], limit: number]
@@ -131,10 +173,7 @@ export const listChildKeys = statement<
   SELECT path_key FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND parent_key = ANY($3) LIMIT $4`)
 
 /** Deletes values and counts them; what they were comes back. */
-export const deleteValues = statement<
-  { path: string; code: string; level: number; localized_names: Translations },
-  [clientId: string, datasetKey: string, pathKeys: string[]]
->(`
+export const deleteValues = statement<ValueToTell, [clientId: string, datasetKey: string, pathKeys: string[]]>(`
   WITH gone AS (
     DELETE FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key = ANY($3)
     RETURNING path, code, level, localized_names

@@ -4,6 +4,7 @@ import { flushEvents } from '#platform/events/outbox.ts'
 import { Problem } from '#platform/problem.ts'
 import { takeTurns } from '#platform/uuid.ts'
 import type { OpenedDb, Tx } from './db.ts'
+import { LOCK_NOT_AVAILABLE } from './lock-not-available.ts'
 import { transact } from './transact.ts'
 import type { Caller, DoWork, PendingJob, Work, WorkOptions } from './work.ts'
 
@@ -13,8 +14,7 @@ export type InsertJobs = (tx: Tx, jobs: PendingJob[]) => Promise<void>
 const DEADLOCK = '40P01'
 const MOST_TRIES = 4
 
-/** Something is locked that the operation does not wait for. It is run again, without a connection in the meantime. */
-const LOCKED = '55P03'
+/** Something is locked that the operation does not wait for any longer. It is run again, without a connection in the meantime. */
 const MOST_WAIT_MS = 5000
 const MOST_PAUSE_MS = 200
 
@@ -29,14 +29,18 @@ type Parts = {
 }
 
 export function unitOfWork(parts: Parts): DoWork {
-  return async (caller, operation, options) => {
+  return async (caller, operation, givenOptions = {}) => {
+    let options = givenOptions
     const startedAt = performance.now()
     for (let [tries, pauses] = [1, 0]; ; ) {
       try {
         return await workOnce(parts, caller, operation, options)
       } catch (error) {
         const { code } = error as { code?: string }
-        if (code === LOCKED) {
+        if (code === LOCK_NOT_AVAILABLE && options.isOneStatement) {
+          // Within one statement there is no waiting for a lock: the next try has a transaction, in which there is.
+          options = { ...options, isOneStatement: false }
+        } else if (code === LOCK_NOT_AVAILABLE) {
           if (performance.now() - startedAt > MOST_WAIT_MS) throw busy()
           pauses += 1
           await pause(pauses)
@@ -69,7 +73,7 @@ async function workOnce<T>(
   { db, clock, insertJobs, onNews = () => {} }: Parts,
   { client, actor, issued }: Caller,
   operation: (work: Work) => Promise<T>,
-  options: WorkOptions = {},
+  options: WorkOptions,
 ): Promise<T> {
   let finish = async () => {}
   let hasNews = false
@@ -83,6 +87,7 @@ async function workOnce<T>(
           client,
           actor,
           issued,
+          isOneStatement: options.isOneStatement ?? false,
           pendingEvents: [],
           nextPosition: 0,
           hasNews: false,

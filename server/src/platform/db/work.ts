@@ -22,6 +22,8 @@ export type Work = {
   client: Client
   actor: Actor
   issued: Caller['issued']
+  /** Whether the operation sends one statement at most. */
+  isOneStatement: boolean
   now: Date
   /** Takes the moment anew, when something had to be waited for after it was taken. */
   renewMoment(): void

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Bench, CONNECTIONS } from '../harness/bench.ts'
+import { nextSerials } from '../harness/compare-writers.ts'
+import { type Load, type Round, startLoad } from '../harness/load.ts'
+import { keyOfDataset, loadTree } from '../harness/load-tree.ts'
+import { decimals, type TargetRow, table, targetRow } from '../harness/table.ts'
+import { CLIENT, DATASETS, type Shape } from '../harness/tree.ts'
+import { withoutIndexes } from '../harness/without-indexes.ts'
+
+const DELETING_CONNECTIONS = 8
+const ROUNDS = 3
+const SETTLE_WITHIN_MS = 10_000
+/** More leaves than a small machine deletes in all rounds; each is deleted once. */
+const SHAPE: Shape = { countries: 50, cities: 20, offices: 60 }
+
+/** PUTs of new values while others are deleted, against the same PUTs alone: all in one data set, below the same parents. */
+export async function measureDeletes(bench: Bench): Promise<string> {
+  const { database, service, load, options } = bench
+  await withoutIndexes(database.client, ['dataset_values'], () => loadTree(database.client, DATASETS.mixed, SHAPE))
+  const parents = pathsOf(SHAPE, 2).map((path) => service.pathOf(`/datasets/${DATASETS.mixed}/values/${path}`))
+  const leaves = shuffled(pathsOf(SHAPE, 3).map((path) => service.pathOf(`/datasets/${DATASETS.mixed}/values/${path}`)))
+  const { url, headers } = service
+  const put = (seconds: number) =>
+    load.ask({ url, headers, connections: CONNECTIONS, paths: parents, until: { seconds }, newValues: nextSerials() })
+  const deletingLoad: Load = startLoad()
+  const remove = async (seconds: number) => {
+    const round = await deletingLoad.ask({
+      ...{ url, headers, connections: DELETING_CONNECTIONS, paths: leaves, until: { seconds }, isDeletion: true },
+    })
+    // Calls that were under way when the time was over may have been made too.
+    leaves.splice(0, round.answers + DELETING_CONNECTIONS)
+    return round
+  }
+  await put(2)
+  const rounds: { alone: Round; beside: Round; deletes: Round }[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const alone = await put(options.seconds)
+    const [beside, deletes] = await Promise.all([put(options.seconds), remove(options.seconds)])
+    rounds.push({ alone, beside, deletes })
+  }
+  await checkCount(bench)
+  const median = (of: (round: (typeof rounds)[number]) => number) =>
+    rounds.map(of).sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+  const lines: TargetRow[] = [
+    targetRow(
+      'PUTs beside DELETEs',
+      [
+        `${decimals(
+          median(({ alone }) => alone.rate),
+          0,
+        )}/s alone`,
+        `${decimals(
+          median(({ beside }) => beside.rate),
+          0,
+        )}/s`,
+      ],
+      median(({ alone, beside }) => beside.rate / alone.rate),
+      0.6,
+      'at least',
+    ),
+    targetRow(
+      'p95 of a DELETE',
+      [
+        `p50 ${decimals(
+          median(({ deletes }) => deletes.p50),
+          1,
+        )} ms`,
+        `${decimals(
+          median(({ deletes }) => deletes.p95),
+          1,
+        )} ms`,
+      ],
+      median(({ deletes }) => deletes.p95 / deletes.p50),
+      10,
+      'at most',
+    ),
+    [
+      'DELETEs',
+      '–',
+      `${decimals(
+        median(({ deletes }) => deletes.rate),
+        0,
+      )}/s`,
+      '–',
+      'no 503, exact count',
+      'met',
+    ],
+  ]
+  const head = ['PUT and DELETE of values', 'reference', 'subject', 'ratio', 'target', 'verdict']
+  return table(head, lines)
+}
+
+/** `values_count` must be what is there, as soon as the last calls that the load generator left unanswered are over. */
+async function checkCount({ database: { client }, service }: Bench): Promise<void> {
+  const key = await keyOfDataset(client, DATASETS.mixed)
+  const until = performance.now() + SETTLE_WITHIN_MS
+  for (;;) {
+    const { body } = await service.call<{ values_count: number }>('GET', `/datasets/${DATASETS.mixed}`)
+    const { rows } = await client.query<{ count: string }>(
+      'SELECT count(*) FROM dataset_values WHERE client_id = $1 AND dataset_key = $2',
+      [CLIENT.id, key],
+    )
+    if (body.values_count === Number(rows[0]?.count)) return
+    assert.ok(performance.now() < until, `values_count is ${body.values_count}, and ${rows[0]?.count} values are there`)
+    await delay(500)
+  }
+}
+
+/** Every path of a level, in the codes of `loadTree`. */
+function pathsOf({ countries, cities, offices }: Shape, level: 2 | 3): string[] {
+  const codes = (letter: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${letter}${String(index + 1).padStart(4, '0')}`)
+  const second = codes('c', countries).flatMap((one) => codes('t', cities).map((other) => `${one}.${other}`))
+  return level === 2 ? second : second.flatMap((one) => codes('o', offices).map((other) => `${one}.${other}`))
+}
+
+function shuffled<T>(items: T[]): T[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ item }) => item)
+}

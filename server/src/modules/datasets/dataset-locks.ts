@@ -1,0 +1,100 @@
+import { crc32 } from 'node:zlib'
+import type { Tx } from '#platform/db/db.ts'
+import { LockNotAvailable } from '#platform/db/lock-not-available.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import { MOST_DIMENSIONS } from './dimension.ts'
+import { keyOfPath } from './value-path.ts'
+
+/**
+ * Advisory locks of a data set, held until the transaction ends ([decision 54](docs/decisions/0054-locks-of-a-data-set.md)).
+ * One slot stands for the data set itself: writers share it, an import and the deletion of the data set take it alone.
+ * The other slots stand for its values. A writer shares the slots of the ancestors of what it writes; a DELETE takes
+ * the slot of its value alone, and so has the whole subtree for itself. PostgreSQL grants them first come, first served.
+ */
+const DATASET_SLOT = -1
+
+/** An operation waits so long for the locks of others that change single values or small trees. */
+export const LOCK_TIMEOUT = '2s'
+
+/** Which data set, as the first half of an advisory lock. Two data sets may share a number: they then wait needlessly. */
+export function lockSpaceOf(client: Client, datasetId: string): number {
+  return crc32(`${client.id}/${datasetId}`) | 0
+}
+
+/** The slot of a value: the first byte of its key, so that a bulk of any size takes 256 locks at most. */
+function slotOf(pathKey: string): number {
+  return Number.parseInt(pathKey.slice(0, 2), 16)
+}
+
+/** The ancestors of `path`. One that is too deep for any data set is refused later, and locks nothing. */
+function ancestorsOf(path: string): string[] {
+  const codes = path.split('.', MOST_DIMENSIONS + 1)
+  if (codes.length > MOST_DIMENSIONS) return []
+  return codes.slice(1).map((_, index) => codes.slice(0, index + 1).join('.'))
+}
+
+/** What a PUT of one value shares: the data set, the ancestors, and the value, which a DELETE takes alone. */
+export function slotsOfPut(path: string): number[] {
+  return [DATASET_SLOT, ...slotsOf([path, ...ancestorsOf(path)])]
+}
+
+function slotsOf(paths: Iterable<string>): number[] {
+  return inOrder([...paths].map((path) => slotOf(keyOfPath(path))))
+}
+
+/** Always in one order, so that no two transactions wait for each other. */
+function inOrder(slots: number[]): number[] {
+  return [...new Set(slots)].sort((one, other) => one - other)
+}
+
+const lockSlots = statement<{ is_open: boolean }, [space: number, slots: number[], alone: number | null]>(`
+  WITH entry AS MATERIALIZED (
+    SELECT set_config('lock_timeout', '${LOCK_TIMEOUT}', true),
+      pg_try_advisory_xact_lock_shared($1::int, ${DATASET_SLOT}) AS is_open
+  ), locked AS MATERIALIZED (
+    SELECT CASE WHEN slot = $3 THEN pg_advisory_xact_lock($1::int, slot)
+      ELSE pg_advisory_xact_lock_shared($1::int, slot) END
+    FROM entry, unnest($2::int[]) AS slot WHERE is_open
+  )
+  SELECT is_open FROM entry, (SELECT count(*) FROM locked) AS locks`)
+
+/** Before a PUT of one value: until the transaction ends, the value and its ancestors are deleted by nobody else. */
+export function lockPath(tx: Tx, client: Client, datasetId: string, path: string): Promise<void> {
+  return lock(tx, client, datasetId, slotsOf([path, ...ancestorsOf(path)]), null)
+}
+
+/** Before many values are put: until the transaction ends, nobody else deletes an ancestor of theirs. */
+export function lockAncestors(tx: Tx, client: Client, datasetId: string, paths: string[]): Promise<void> {
+  return lock(tx, client, datasetId, slotsOf(new Set(paths.flatMap(ancestorsOf))), null)
+}
+
+/** Before a value is deleted: until the transaction ends, nobody else puts or deletes it or a descendant of it. */
+export function lockSubtree(tx: Tx, client: Client, datasetId: string, path: string): Promise<void> {
+  const alone = slotOf(keyOfPath(path))
+  return lock(tx, client, datasetId, inOrder([alone, ...slotsOf(ancestorsOf(path))]), alone)
+}
+
+/** Before the data set itself is changed: until the transaction ends, no import and no deletion of it begins. */
+export function shareDataset(tx: Tx, client: Client, datasetId: string): Promise<void> {
+  return lock(tx, client, datasetId, [], null)
+}
+
+async function lock(tx: Tx, client: Client, datasetId: string, slots: number[], alone: number | null): Promise<void> {
+  const [entry] = await lockSlots(tx, lockSpaceOf(client, datasetId), slots, alone)
+  if (!entry?.is_open) throw new LockNotAvailable(`An import or a deletion has the data set ${datasetId}.`)
+}
+
+const lockWhole = statement<never, [space: number, timeout: string]>(`
+  WITH patience AS MATERIALIZED (SELECT set_config('lock_timeout', $2, true))
+  SELECT pg_advisory_xact_lock($1::int, ${DATASET_SLOT}) FROM patience`)
+
+/** Nobody else writes to the data set until the transaction ends. An import waits however long that takes. */
+export async function lockWholeDataset(
+  tx: Tx,
+  client: Client,
+  datasetId: string,
+  { isImport }: { isImport: boolean },
+): Promise<void> {
+  await lockWhole(tx, lockSpaceOf(client, datasetId), isImport ? '0' : LOCK_TIMEOUT)
+}
