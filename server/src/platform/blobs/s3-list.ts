@@ -3,7 +3,8 @@ import {
   DeleteObjectCommand,
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandOutput,
-  paginateListObjectsV2,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
@@ -11,11 +12,29 @@ import {
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
 
 export async function* listObjects(client: S3Client, bucket: string, prefix: string) {
-  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
-    for (const { Key, LastModified, Size } of Contents) {
-      if (Key && LastModified && Size !== undefined) yield { path: Key, storedAt: LastModified, sizeBytes: Size }
+  let token: string | undefined
+  do {
+    const page: ListObjectsV2CommandOutput = await client.send(
+      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
+    )
+    for (const { Key, LastModified, Size } of page.Contents ?? []) {
+      if (!Key || !LastModified || Size === undefined) throw brokenList('an object without its name, time or size')
+      yield { path: Key, storedAt: LastModified, sizeBytes: Size }
     }
-  }
+    token = nextOf(page, page.NextContinuationToken, token)
+  } while (token !== undefined)
+}
+
+/** Where the next page begins. A list that ends early would look like objects that are not there. */
+function nextOf(page: { IsTruncated?: boolean | undefined }, next: string | undefined, last: string | undefined) {
+  if (page.IsTruncated === undefined) throw brokenList('no word of whether it is complete')
+  if (!page.IsTruncated) return undefined
+  if (!next || next === last) throw brokenList('more objects and not how to get them')
+  return next
+}
+
+function brokenList(what: string): Error {
+  return new Error(`The object storage answered a list with ${what}.`)
 }
 
 /** Removes what crashed uploads left: complete objects that were not moved, and parts of incomplete ones. */
@@ -37,7 +56,10 @@ async function* listUploads(client: S3Client, Bucket: string, Prefix: string) {
       client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...markers })),
     )
     yield* page?.Uploads ?? []
-    markers = page?.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined
+    const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page ?? {}
+    const isTheSame = markers.KeyMarker === KeyMarker && markers.UploadIdMarker === UploadIdMarker
+    if (page?.IsTruncated && (!KeyMarker || isTheSame)) throw brokenList('more uploads and not how to get them')
+    markers = page?.IsTruncated ? { KeyMarker, UploadIdMarker } : undefined
   }
 }
 

@@ -41,7 +41,8 @@ export async function unlessAbsent<T>(found: Promise<T>): Promise<T | undefined>
 
 type End = { end: Buffer; sizeBytes: number; etag: string | undefined }
 
-async function readEnd(client: S3Client, place: Place, wantedBytes: number): Promise<End> {
+/** The last `wantedBytes` of an object, or all of a smaller one. */
+export async function readEnd(client: S3Client, place: Place, wantedBytes: number): Promise<End> {
   try {
     const answer = await client.send(new GetObjectCommand({ ...place, Range: `bytes=-${wantedBytes}` }))
     const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.ContentRange ?? '')
@@ -49,7 +50,9 @@ async function readEnd(client: S3Client, place: Place, wantedBytes: number): Pro
     const start = Math.max(0, sizeBytes - wantedBytes)
     // What is asked for as a whole may come as a whole, without a range.
     const isAsked = range ? Number(range[1]) === start && Number(range[2]) === sizeBytes - 1 : start === 0
-    return { end: await buffer(bodyOf(answer, isAsked)), sizeBytes, etag: answer.ETag }
+    const end = await buffer(bodyOf(answer, isAsked))
+    if (end.byteLength !== sizeBytes - start) throw otherBytes()
+    return { end, sizeBytes, etag: answer.ETag }
   } catch (error) {
     // An empty object has no last bytes.
     if (statusOf(error) === 416) return { end: Buffer.alloc(0), sizeBytes: 0, etag: undefined }
@@ -75,7 +78,11 @@ async function unlessReplaced<T>(found: Promise<T>): Promise<T> {
 function bodyOf({ Body }: GetObjectCommandOutput, isAsked: boolean): Readable {
   if (Body instanceof Readable && isAsked) return Body
   if (Body instanceof Readable) Body.destroy()
-  throw new Error('The object storage answered with other bytes than it was asked for.')
+  throw otherBytes()
+}
+
+function otherBytes(): Error {
+  return new Error('The object storage answered with other bytes than it was asked for.')
 }
 
 /** By name, since a bucket that does not exist answers 404 too. */

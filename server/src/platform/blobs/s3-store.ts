@@ -24,7 +24,9 @@ export function s3Store(settings: S3Settings, timeouts: S3Timeouts = {}): ByteSt
 
     async size(key) {
       if (!isBlobKey(key)) return undefined
-      return (await unlessAbsent(client.send(new HeadObjectCommand(objectOf(key)))))?.ContentLength
+      const found = await unlessAbsent(client.send(new HeadObjectCommand(objectOf(key))))
+      if (found && found.ContentLength === undefined) throw new Error('The object storage gave no size of an object.')
+      return found?.ContentLength
     },
 
     async delete(key) {
