@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { bindCiphertexts } from '#platform/db/bind-ciphertexts.ts'
 import { checkSecretKey } from '#platform/db/check-secret-key.ts'
+import { untilAccepted } from '#platform/db/connect-at-start.ts'
 import { type Connection, type OpenedDb, openDb } from '#platform/db/db.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
@@ -60,6 +61,8 @@ export async function openParts(config: Config, { isService }: { isService: bool
     const keyring = openKeyring(await readSecretKey(config))
     await migrate(storage.connection)
     const { db, pool, close } = openDb(storage.connection, { poolSize: config.DATABASE_POOL })
+    // Others may have taken the connection that the migrations gave back.
+    await untilAccepted(async () => (await pool.connect()).release())
     const { isBound } = await checkSecretKey(db, keyring)
     if (!isBound) await bindCiphertexts(db, keyring, ENCRYPTED_COLUMNS)
     await completeAddresses(db)

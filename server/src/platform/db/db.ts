@@ -2,6 +2,7 @@ import { type DatabaseConnection, type Driver, Kysely, PostgresDialect, Transact
 import pg from 'pg'
 import { Lanes } from './lanes.ts'
 import { BEGIN, expectToBreak, PreparingClient, statementName } from './preparing-client.ts'
+import { applySessionSettings } from './session-settings.ts'
 import type { Tables } from './tables.ts'
 
 /** A date has no time and no zone: it stays the text that it is. */
@@ -96,7 +97,10 @@ export function openDb(connection: Connection, { poolSize = 20 }: { poolSize?: n
     idleTimeoutMillis: 60_000,
   } as pg.PoolConfig)
   pool.on('error', () => {})
-  pool.on('connect', expectToBreak)
+  pool.on('connect', (client) => {
+    expectToBreak(client)
+    applySessionSettings(client)
+  })
   const lanes = new Lanes(config)
   const db = new OpenedDb(pool, lanes)
   return {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { expectToBreak, PreparingClient } from './preparing-client.ts'
+import { applySessionSettings } from './session-settings.ts'
 
 /** One for each core of a small machine, and some to spare. */
 const LANES = 4
@@ -51,6 +52,7 @@ export class Lanes {
       reset()
       throw error
     }
+    applySessionSettings(client)
     lane.client = client
     return client
   }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from '#platform/db/db.ts'
 import { expectToBreak } from '#platform/db/preparing-client.ts'
+import { applySessionSettings } from '#platform/db/session-settings.ts'
 
 const CHANNEL = 'dossier_news'
 /** Commits that notify wait for one another, so that it is done seldom, and never within the work itself. */
@@ -64,7 +65,12 @@ function hearOthers(connection: Connection, onNews: () => void): () => Promise<v
 }
 
 async function hearUntilBroken(connection: Connection, onNews: () => void, signal: AbortSignal): Promise<void> {
-  const client = new pg.Client({ ...connection, application_name: 'dossier', connectionTimeoutMillis: 10_000 })
+  const client = new pg.Client({
+    ...connection,
+    pipeline: true,
+    application_name: 'dossier',
+    connectionTimeoutMillis: 10_000,
+  } as pg.ClientConfig)
   expectToBreak(client)
   const broken = new Promise<void>((resolve) => client.once('end', () => resolve()))
   client.on('notification', onNews)
@@ -74,6 +80,7 @@ async function hearUntilBroken(connection: Connection, onNews: () => void, signa
     // A connection that is ended while it is being made never says so.
     await Promise.race([client.connect(), broken])
     if (signal.aborted) return
+    applySessionSettings(client)
     await client.query(`LISTEN ${CHANNEL}`)
     await broken
   } finally {
