@@ -10,8 +10,13 @@ import { aManager, anOrganization, aRole } from '#test/harness/directory-builder
 import { eventually } from '#test/harness/eventually.ts'
 import { hold } from './holds.ts'
 import { assertNothingLeft, forgetTheDead, jobsInHand, runsOf } from './import-proof.ts'
-import { inLength, testWhenLong } from './length.ts'
+import { testWhenLong } from './length.ts'
 import { startImporter } from './processes.ts'
+
+type Worker = Awaited<ReturnType<typeof startImporter>>
+
+/** An import whose worker lives, and that does not end by then, hangs. */
+const STUCK_SECONDS = 600
 
 const MANAGERS = 330
 const HEADER = 'technical_id,email,first_name,last_name,language,role,organization_codes'
@@ -56,7 +61,7 @@ test('workers that are killed in an import of managers: every manager is there o
     worker = next
   }
 
-  await assertEveryManagerOnce(service, id)
+  await assertEveryManagerOnce(service, id, worker)
   assert.equal(await runsOf(service, id), 3)
 })
 
@@ -66,20 +71,31 @@ testWhenLong('workers that are killed in imports of managers at random: the same
     const id = await submitManagers(service)
     let worker = await startImporter(service)
     for (let kill = 1; kill <= 3; kill += 1) {
-      await eventually(async () => (await runsOf(service, id)) >= kill, { withinSeconds: 45 })
+      await unlessEnded(worker, async () => (await runsOf(service, id)) >= kill)
       await delay(Math.random() * 500)
       const next = await startImporter(service)
       await worker.end('SIGKILL')
       worker = next
       if ((await jobsInHand(service)).length === 0) break
     }
-    await assertEveryManagerOnce(service, id)
+    await assertEveryManagerOnce(service, id, worker)
   }
 })
 
-async function assertEveryManagerOnce(service: TestApp, id: string): Promise<void> {
+/** Waits for what a worker brings about, as long as that worker lives. */
+function unlessEnded({ process }: Worker, look: () => Promise<boolean>): Promise<boolean> {
+  return eventually(
+    async () => {
+      assert.deepEqual([process.exitCode, process.signalCode], [null, null], 'the worker has ended')
+      return look()
+    },
+    { withinSeconds: STUCK_SECONDS, everyMs: 50 },
+  )
+}
+
+async function assertEveryManagerOnce(service: TestApp, id: string, worker: Worker): Promise<void> {
   const read = async () => (await service.v2('GET', `/imports/${id}`)).json()
-  await eventually(async () => (await read()).finished_at !== null, { withinSeconds: inLength(30, 60), everyMs: 50 })
+  await unlessEnded(worker, async () => (await read()).finished_at !== null)
   await assertNothingLeft(service)
 
   const { status, stats, errors } = await read()

@@ -5,8 +5,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import type { TestApp } from '#test/harness/app.ts'
-import { eventually } from '#test/harness/eventually.ts'
-import { aFolder, launchService, type Service, type ServiceOptions, startService } from '#test/harness/service.ts'
+import {
+  aFolder,
+  launchService,
+  type Service,
+  type ServiceOptions,
+  startService,
+  untilReady,
+} from '#test/harness/service.ts'
 import type { DispatchOrder } from '../scripts/dispatch-callbacks.ts'
 import type { EmitOrder } from '../scripts/emit-values.ts'
 import type { Ledger } from './ledger.ts'
@@ -53,7 +59,7 @@ export async function startSender(
   order: Omit<DispatchOrder, 'connection' | 'secretKey'> = {},
 ): Promise<Child> {
   const child = launch('dispatch-callbacks.ts', { connection, secretKey: SECRET_KEY, ...order })
-  await eventually(() => child.lines.includes('ready') || child.process.exitCode !== null, { withinSeconds: 30 })
+  await untilReadyOrDead(child)
   return child
 }
 
@@ -93,7 +99,8 @@ export async function startWholeService(
 export async function startWorkerService(service: TestApp, more: Record<string, string> = {}): Promise<Service> {
   const { dataDir, env } = await settingsOf(service)
   const started = await launchService({ dataDir, env: { ...env, ...more, ROLE: 'worker' } })
-  await eventually(() => started.output().stdout.includes('Dossier is ready'), { withinSeconds: 60 })
+  const isReady = () => started.output().stdout.includes('Dossier is ready')
+  await untilReady(started.process, isReady, () => started.output().stderr)
   return started
 }
 
@@ -122,9 +129,15 @@ export async function startFeature(
   return startSmallWorker('run-feature.ts', { feature, connection, blobsFolder, smtpUrl } satisfies FeatureOrder)
 }
 
+/** Some are told to die before they are ready: that is for their proof to judge. */
+async function untilReadyOrDead(child: Child): Promise<void> {
+  const isReady = () => child.lines.includes('ready')
+  await Promise.race([untilReady(child.process, isReady, () => child.lines.join('\n')), child.ended]).catch(() => {})
+}
+
 async function startSmallWorker(script: string, order: object): Promise<Pick<Service, 'process' | 'end'>> {
   const child = launch(`../faults/${script}`, order)
-  await eventually(() => child.lines.includes('ready') || child.process.exitCode !== null, { withinSeconds: 30 })
+  await untilReadyOrDead(child)
   const end = async (signal: NodeJS.Signals) => {
     await child.end(signal)
     return child.process.exitCode

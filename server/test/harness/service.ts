@@ -35,14 +35,32 @@ export type ServiceOptions = {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const service = await launchService(options)
   const isReady = async () => (await fetch(`${service.url}/health/ready`)).ok
-  await eventually(
-    async () => {
-      if (service.process.exitCode !== null) throw new Error(`It ended: ${service.output().stderr}`)
-      return isReady().catch(() => false)
-    },
-    { withinSeconds: 60 },
+  await untilReady(
+    service.process,
+    () => isReady().catch(() => false),
+    () => service.output().stderr,
   )
   return service
+}
+
+/** A start hangs if it is neither ready nor over by then; how long one takes on a busy machine is no measure. */
+const STUCK_SECONDS = 600
+
+/** Waits until a process is ready. If it ends instead, the test fails with what it said. */
+export async function untilReady(
+  process: ChildProcess,
+  isReady: () => boolean | Promise<boolean>,
+  saidBy: () => string,
+): Promise<void> {
+  await eventually(
+    async () => {
+      if (await isReady()) return true
+      if (process.exitCode !== null || process.signalCode !== null)
+        throw new Error(`It ended (${process.signalCode ?? process.exitCode}): ${saidBy()}`)
+      return false
+    },
+    { withinSeconds: STUCK_SECONDS },
+  )
 }
 
 /** Like startService, without waiting for anything. */
