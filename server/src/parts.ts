@@ -71,7 +71,7 @@ export async function openParts(config: Config, { isService }: { isService: bool
     const clock = systemClock
     const news = openNews(storage.connection, pool)
     const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, onNews: news.tell })
-    const mailer = openMailer(config)
+    const mailer = await openMailer(config)
     const blobs = await openBlobs(config, keyring)
     const pdf = openPdfTool()
     const metrics = new Registry()

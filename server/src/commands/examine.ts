@@ -70,8 +70,8 @@ async function scanFindings(config: Config): Promise<Finding[]> {
 }
 
 async function mailFinding(config: Config): Promise<Finding> {
-  const mailer = openMailer(config, { timeoutMs: 5000 })
   return finding('mail', async () => {
+    const mailer = await openMailer(config, { timeoutMs: 5000 })
     await mailer.check()
     await mailer.close()
     return config.SMTP_URL ? 'the SMTP server answers' : `no SMTP_URL; mails become files in ${mailFolder(config)}`

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { hasClients } from '#modules/clients/index.ts'
 import { applySetup, demoSetup, fillDemo, isDemo, notesOn, readSetupFile, reportSetup } from '#modules/setup/index.ts'
 import { giveBackMemory } from '#platform/collect-garbage.ts'
@@ -39,13 +40,19 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
           })
     print(readyMessage(config, publicUrlOf(config)))
     if (demo) print(demoMessage(demo, publicUrlOf(config)))
-    setTimeout(giveBackMemory, SETTLED_MS).unref()
+    setTimeout(settle, SETTLED_MS).unref()
     await stopped
     await Promise.all([stopServing(), stopWorking()])
     await outbound.close()
   } finally {
     await parts.close()
   }
+}
+
+/** What the start has compiled is written now: a process that is killed writes nothing at its end. */
+function settle(): void {
+  flushCompileCache()
+  giveBackMemory()
 }
 
 /** Applies the set-up file, or the demo on an empty database. Of processes that start together, one makes the demo. */

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { keepCompiledModules } from './keep-compiled-modules.ts'
 import { untilStopped } from './until-stopped.ts'
 
 export const start: Command = {
@@ -14,6 +15,7 @@ All settings: docs/operations/settings.md`,
   async run(config) {
     // From the first moment on: a stop that is asked for during the start is a clean one too.
     const stopped = untilStopped()
+    await keepCompiledModules(config.DATA_DIR)
     const { runService } = await import('./run-service.ts')
     await runService(config, stopped)
   },

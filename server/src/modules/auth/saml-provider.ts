@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type CacheProvider, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { CacheProvider, SAML } from '@node-saml/node-saml'
 import type { Provider } from './saml-queries.ts'
 
 /** How far the clocks of two companies may be apart. */
@@ -22,7 +22,9 @@ export function samlUrls(publicUrl: string, provider: Named) {
 }
 
 /** What this provider has to keep to. Which requests are open, the database knows: see `requests`. */
-export function samlOf(publicUrl: string, provider: Provider, requests: CacheProvider): SAML {
+export async function samlOf(publicUrl: string, provider: Provider, requests: CacheProvider): Promise<SAML> {
+  // Only here: with what it needs it is a hundred modules, and a start has no use for them.
+  const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml')
   const { entityId, acsUrl } = samlUrls(publicUrl, provider)
   return new SAML({
     issuer: entityId,

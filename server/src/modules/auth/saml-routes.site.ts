@@ -65,7 +65,7 @@ export function samlRoutes(parts: SessionParts): Routes {
     site.get('/:client/:code/metadata', forAnyone, async (request, reply) => {
       const provider = await providerOf(request)
       if (!provider) return sendNotice(request, reply, 'off')
-      return reply.header('content-type', 'application/samlmetadata+xml').send(metadataOf(publicUrl, provider))
+      return reply.header('content-type', 'application/samlmetadata+xml').send(await metadataOf(publicUrl, provider))
     })
 
     site.register(async (forms) => {

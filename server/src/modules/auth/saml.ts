@@ -35,7 +35,7 @@ export async function beginSaml(
     )
     return { value, createdAt: now.getTime() }
   }
-  const saml = samlOf(publicUrl, provider, { ...NOTHING_KEPT, saveAsync })
+  const saml = await samlOf(publicUrl, provider, { ...NOTHING_KEPT, saveAsync })
   return saml.getAuthorizeUrlAsync(next, undefined, {})
 }
 
@@ -88,7 +88,7 @@ async function verify(auth: Auth, publicUrl: string, provider: Provider, { SAMLR
     const [found] = await findOpenRequest(auth.db, provider.client_id, provider.code, id, auth.clock.now())
     return found ? found.created_at.toISOString() : null
   }
-  const saml = samlOf(publicUrl, provider, { ...NOTHING_KEPT, getAsync })
+  const saml = await samlOf(publicUrl, provider, { ...NOTHING_KEPT, getAsync })
   try {
     return (await saml.validatePostResponseAsync({ SAMLResponse })).profile ?? undefined
   } catch {

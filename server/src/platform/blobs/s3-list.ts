@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -49,17 +50,19 @@ export async function removeAbandoned(client: S3Client, bucket: string, incoming
   }
 }
 
+type Markers = { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined }
+
 async function* listUploads(client: S3Client, Bucket: string, Prefix: string) {
-  let markers: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
+  let markers: Markers | undefined = {}
   while (markers) {
     const page: ListMultipartUploadsCommandOutput | undefined = await unlessNotImplemented(
       client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...markers })),
     )
     yield* page?.Uploads ?? []
-    const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page ?? {}
-    const isTheSame = markers.KeyMarker === KeyMarker && markers.UploadIdMarker === UploadIdMarker
-    if (page?.IsTruncated && (!KeyMarker || isTheSame)) throw brokenList('more uploads and not how to get them')
-    markers = page?.IsTruncated ? { KeyMarker, UploadIdMarker } : undefined
+    const next: Markers = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker }
+    const isStuck = !next.KeyMarker || isDeepStrictEqual(next, markers)
+    if (page?.IsTruncated && isStuck) throw brokenList('more uploads and not how to get them')
+    markers = page?.IsTruncated ? next : undefined
   }
 }
 

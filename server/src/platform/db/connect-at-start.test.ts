@@ -65,7 +65,11 @@ describe('a start that meets a server which takes no connection', () => {
     const { full, letGo } = await aFullServer(t)
     const said: string[] = []
 
-    const connecting = connectAtStart(full, { waitMs: 60_000, say: (line) => void said.push(line) || void letGo() })
+    const say = (line: string) => {
+      said.push(line)
+      void letGo()
+    }
+    const connecting = connectAtStart(full, { waitMs: 60_000, say })
 
     await (await connecting).end()
     assert.equal(said.length, 1)

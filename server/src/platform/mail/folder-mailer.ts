@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import MailComposer from 'nodemailer/lib/mail-composer'
 import { composeMail } from './compose-mail.ts'
 import type { Mail, Mailer } from './mail.ts'
 
@@ -29,6 +28,8 @@ export function folderMailer({ folder, from }: { folder: string; from: string })
 }
 
 async function write(folder: string, mail: Mail, from: string): Promise<void> {
+  // Only here: a start has no use for it.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const message = await new MailComposer({ ...composeMail(mail, from), newline: '\r\n' }).compile().build()
   const name = fileName(new Date())
   const temporary = join(folder, `.${name}.tmp`)
