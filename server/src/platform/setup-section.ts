@@ -1,5 +1,6 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Work } from './db/work.ts'
+import { refuseReservedId } from './http/reserved-ids.ts'
 import type { Keyring } from './keyring.ts'
 import { invalidFields, prefixFields } from './problem.ts'
 import { repeatsIn } from './repeats.ts'
@@ -60,6 +61,7 @@ export function listSection<Input>({ key, name, idName, id, put, putOne }: Liste
       const changes: SetupChange[] = []
       for (const [index, one] of (value as (Input & Record<string, string>)[]).entries()) {
         const own = one[idName] ?? ''
+        refuseReservedId(`${index}.${idName}`, own)
         const { outcome } = await prefixFields(`${index}`, () => putOne(work, own, one))
         changes.push({ what: `${name} ${own}`, outcome })
       }

@@ -27,7 +27,9 @@ export function tokenRoutes(auth: Auth): Routes {
       takeForms(scope)
       const proven = new WeakMap<FastifyRequest, ApplicationRow[]>()
       // Before the body is read: strangers are not listened to.
-      scope.addHook('onRequest', async (request) => {
+      scope.addHook('onRequest', async (request, reply) => {
+        // RFC 6749 5.1: with `Cache-Control: no-store`, which every answer carries.
+        reply.header('pragma', 'no-cache')
         if (!request.is404) proven.set(request, await provenBy(auth, request))
       })
       const applicationsOf = (request: FastifyRequest) => proven.get(request) ?? []

@@ -37,7 +37,7 @@ describe('POST /tokens', () => {
     const { access_token, ...rest } = answer.json()
     assert.equal(answer.statusCode, 200)
     assert.deepEqual(rest, { token_type: 'bearer', expires_in: 3600 })
-    assert.equal(answer.headers['cache-control'], 'no-store')
+    assert.deepEqual([answer.headers['cache-control'], answer.headers.pragma], ['no-store', 'no-cache'])
     assert.ok(access_token.length >= 32)
     assert.equal((await read(access_token)).statusCode, 200)
   })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { RESERVED_ID } from '#platform/http/reserved-ids.ts'
 import { Cursor, Moment, Nullable, OptionalText, PerPage, Text } from '#platform/http/schemas.ts'
 
 const WITHOUT_SLASH = '[^/\\u0000-\\u001f\\u007f-\\u009f]'
@@ -6,8 +7,8 @@ const WITHOUT_SLASH = '[^/\\u0000-\\u001f\\u007f-\\u009f]'
 /** A code of the caller's own. */
 export const Code = (most: number) =>
   Text({
-    pattern: `^(?!\\.{1,2}$)${WITHOUT_SLASH}{1,${most}}$`,
-    description: `1 to ${most} characters, no slash and no control character; neither \`.\` nor \`..\`.`,
+    pattern: `^(?!(?:\\.{1,2}|${RESERVED_ID})$)${WITHOUT_SLASH}{1,${most}}$`,
+    description: `1 to ${most} characters, no slash and no control character; neither \`.\` nor \`..\` nor \`${RESERVED_ID}\`.`,
   })
 
 export const OrganizationCode = Code(64)

@@ -6,6 +6,7 @@ import type { Outcome } from '#platform/setup-section.ts'
 import { callerOf } from './caller.ts'
 import { type Cursors, listScope, type Position } from './cursor.ts'
 import { type KeysetPage, writeCursors } from './keyset-page.ts'
+import { reservedAddressRefuser } from './reserved-ids.ts'
 import type { Http, Permission, RouteAccess } from './routes.ts'
 import { NoContent } from './schemas.ts'
 
@@ -55,6 +56,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
     `${verb}${words.replace(/(?:^| )(\w)/g, (_, a) => a.toUpperCase())}`
   const an = /^(?!us)[aeiou]/i.test(name) ? `an ${name}` : `a ${name}`
   const params = Type.Object({ [idName]: resource.id })
+  const preValidation = reservedAddressRefuser(scope, path, idName)
   const idOf = (request: { params: unknown }) => (request.params as Record<string, string>)[idName] ?? ''
 
   scope.get(
@@ -81,6 +83,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
   scope.get(
     `${path}/:${idName}`,
     {
+      preValidation,
       config: read,
       schema: { operationId: operation('get', name), summary: `Read ${an}`, params, response: { 200: item } },
     },
@@ -94,6 +97,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
   scope.put(
     `${path}/:${idName}`,
     {
+      preValidation,
       config: write,
       schema: {
         operationId: operation('put', name),
@@ -113,6 +117,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
   scope.patch(
     `${path}/:${idName}`,
     {
+      preValidation,
       config: write,
       schema: {
         operationId: operation('patch', name),
@@ -133,6 +138,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
   scope.delete(
     `${path}/:${idName}`,
     {
+      preValidation,
       config: write,
       schema: { operationId: operation('delete', name), summary: `Delete ${an}`, params, response: { 204: NoContent } },
     },

@@ -6,9 +6,9 @@ import { malformed, Problem } from '#platform/problem.ts'
 import { type BodyTimes, guardBodies } from './body-guard.ts'
 import { answerBrokenCall } from './broken-call.ts'
 import { clientAddressFinder, type TrustedProxies } from './client-address.ts'
-import { parseFields } from './form-fields.ts'
 import { JSON_LIMIT_BYTES, takeJson } from './json-body.ts'
 import { type Methods, MOST_PARAM_LENGTH, pathOf, trackMethods, unknownAddress } from './methods.ts'
+import { parseQuery } from './query-fields.ts'
 import type { Http } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serializerCompiler } from './serialization.ts'
@@ -58,7 +58,7 @@ export function createServer(options: ServerOptions): { app: Http; methods: Meth
       headersTimeout: times.headersMs,
       connectionsCheckingInterval: Math.min(1000, Math.ceil(times.headersMs / 3)),
     },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MOST_PARAM_LENGTH, querystringParser: parseFields },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MOST_PARAM_LENGTH, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       answerError(error, request as FastifyRequest, reply as never)
       log.info(requestFacts(request as FastifyRequest, reply.statusCode, reply.elapsedTime), 'request.answered')
@@ -136,7 +136,7 @@ function errorAnswerer(shapes: readonly ErrorShape[], log: Log, byDefault: Recor
     const shape = shapes.find((one) => one.owns(path))
     if (!shape) throw new Error('The last shape must own every path.')
     for (const name of OF_A_FILE) reply.removeHeader(name)
-    // The framework would hang up on who still sends a body, before they could read why it is refused.
+    // The framework would hang up on a caller who still sends a body; `drop-rest.ts` decides when to.
     reply.removeHeader('connection')
     const problem = asProblem(error, request)
     if (problem === undefined) {
