@@ -15,6 +15,11 @@ export type ProblemKind =
   | 'too_many'
   | 'unavailable'
   | 'unsatisfiable'
+  | 'precondition_failed'
+  | 'unsupported_coding'
+  | 'expectation_failed'
+  /** Understood, and refused for something else than its fields. */
+  | 'unprocessable'
 
 type ProblemDetails = {
   fields?: FieldError[]

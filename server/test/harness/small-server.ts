@@ -19,6 +19,10 @@ const STATUS: Record<ProblemKind, number> = {
   too_many: 429,
   unavailable: 503,
   unsatisfiable: 416,
+  precondition_failed: 412,
+  unsupported_coding: 415,
+  expectation_failed: 417,
+  unprocessable: 422,
 }
 
 /** The plainest shape of errors: everything that a problem says, for every path. */

@@ -14,6 +14,10 @@ const STATUS = {
   too_many: 429,
   unavailable: 503,
   unsatisfiable: 416,
+  precondition_failed: 412,
+  unsupported_coding: 415,
+  expectation_failed: 417,
+  unprocessable: 422,
 } as const satisfies Record<ProblemKind, number>
 
 const Refusal = Type.Object({ code: Type.String(), message: Type.String() })

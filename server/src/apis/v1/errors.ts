@@ -15,6 +15,10 @@ const STATUS = {
   too_many: 429,
   unavailable: 503,
   unsatisfiable: 416,
+  precondition_failed: 412,
+  unsupported_coding: 415,
+  expectation_failed: 417,
+  unprocessable: 422,
 } as const satisfies Record<ProblemKind, number>
 
 /** Notes and documents answer with a number and a message; the rest of the group with `errors` alone. */
@@ -60,7 +64,11 @@ export const v1Errors: ErrorShape = {
     if (!isNumbered(path)) return { status, body: { errors: errors ?? message } }
     return {
       status,
-      body: { code: numberOf(code, fields) ?? status, message, ...(errors ? { errors } : {}) },
+      body: {
+        code: (kind === 'unprocessable' ? undefined : numberOf(code, fields)) ?? status,
+        message,
+        ...(errors ? { errors } : {}),
+      },
     }
   },
   failure(requestId) {

@@ -17,6 +17,10 @@ const STATUS = {
   too_many: 429,
   unavailable: 503,
   unsatisfiable: 416,
+  precondition_failed: 412,
+  unsupported_coding: 415,
+  expectation_failed: 417,
+  unprocessable: 422,
 } as const satisfies Record<ProblemKind, number>
 
 const Refusal = Type.Object({
@@ -39,7 +43,8 @@ export const v2Errors: ErrorShape = {
       const description = [message, ...fields.map((one) => `${one.field}: ${one.message}`)].join(' ')
       return { status: kind === 'invalid' ? 400 : STATUS[kind], body: { error, error_description: description } }
     }
-    return { status: STATUS[kind], body: kind === 'invalid' ? { code, message, errors: fields } : { code, message } }
+    const status = STATUS[kind]
+    return { status, body: status === 422 ? { code, message, errors: fields } : { code, message } }
   },
   failure: (requestId) => ({
     code: 'internal_error',

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { malformed } from '#platform/problem.ts'
+import { malformed, Problem } from '#platform/problem.ts'
 import { type BodyBudget, type HeldBody, openBodyBudget } from './body-budget.ts'
 import { answerBrokenCall, REQUEST_TIMEOUT } from './broken-call.ts'
+import { announceClose, dropRest } from './drop-rest.ts'
 import { hasTooManyFields, MAX_FIELDS } from './form-fields.ts'
 import { type Methods, unknownAddress } from './methods.ts'
+import { fileTooLarge } from './multipart.ts'
 import { bodyTooLarge } from './receive-body.ts'
 import type { Http } from './routes.ts'
 import { watchBodies } from './watch-bodies.ts'
@@ -13,6 +15,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Files come with calls of this route, which therefore may take long to arrive. */
     takesFiles?: boolean
+    /** How large a body may be that is a file by itself. */
+    maxBodyBytes?: number
   }
   interface FastifyRequest {
     /** What the body of this call takes of the memory. */
@@ -28,12 +32,6 @@ export type BodyTimes = {
   filesMs: number
 }
 
-const MIB = 1024 * 1024
-/** What is still read, and for how long, of a body whose call is answered already; and of a file that somebody known sends. */
-const REST = { bytes: MIB, ms: 5000 }
-const REST_OF_FILE = { bytes: 64 * MIB, ms: 60_000 }
-const LOOK_MS = 20
-
 type Options = { methods: Methods; times: BodyTimes; budget?: BodyBudget }
 
 /**
@@ -47,16 +45,22 @@ export function guardBodies(app: Http, { methods, times, budget = openBodyBudget
     waiting.add(request)
     app.server.emit('request', request, response)
   })
+  const unmet = new WeakSet<IncomingMessage>()
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    unmet.add(request)
+    app.server.emit('request', request, response)
+  })
   app.decorateRequest('heldBody', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     if (hasBody(request)) reply.raw.once('finish', () => dropRest(request))
+    if (unmet.has(request.raw)) return done(unmetExpectation())
     if (hasTooManyFields(request.url)) return done(malformed(`The query has more than ${MAX_FIELDS} parameters.`))
     return done()
   })
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (request.is404) return done(unknownAddress(request, methods))
     if (!hasBody(request)) return done()
-    if (isTooLarge(request)) return done(bodyTooLarge())
+    if (isTooLarge(request)) return done(request.routeOptions.config.maxBodyBytes ? fileTooLarge() : bodyTooLarge())
     const held = budget.open(request.caller?.client.id ?? `from ${request.ip}`)
     const wholeMs = request.routeOptions.config.takesFiles ? times.filesMs : times.wholeMs
     const stopWatching = bodies.watch(request.raw, wholeMs, () => giveUp(request.raw, reply.raw))
@@ -67,6 +71,10 @@ export function guardBodies(app: Http, { methods, times, budget = openBodyBudget
     })
     if (waiting.has(request.raw)) reply.raw.writeContinue()
     return done()
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (hasBody(request)) announceClose(request, reply)
+    done()
   })
   app.addHook('onClose', async () => bodies.stop())
 }
@@ -80,27 +88,14 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
-/** Files are measured as they are stored. */
+/** Forms with files are measured part by part, as they are stored. */
 function isTooLarge({ headers, routeOptions }: FastifyRequest): boolean {
-  return !routeOptions.config.takesFiles && Number(headers['content-length'] ?? 0) > routeOptions.bodyLimit
+  const { config, bodyLimit } = routeOptions
+  const isForm = /^multipart\//i.test(headers['content-type'] ?? '')
+  if (config.takesFiles && isForm) return false
+  return Number(headers['content-length'] ?? 0) > (config.maxBodyBytes ?? bodyLimit)
 }
 
-/**
- * Lets a little more come of a body whose call is answered, so that its sender gets to see the answer; then lets go of the
- * connection. Node throws away what comes.
- */
-function dropRest({ raw, caller, routeOptions }: FastifyRequest): void {
-  if (isOver(raw)) return
-  const rest = caller && routeOptions.config.takesFiles ? REST_OF_FILE : REST
-  const [mostBytes, endsAt] = [raw.socket.bytesRead + rest.bytes, performance.now() + rest.ms]
-  const timer = setInterval(() => {
-    if (isOver(raw)) clearInterval(timer)
-    else if (raw.socket.bytesRead > mostBytes || performance.now() > endsAt) raw.destroy()
-  }, LOOK_MS).unref()
-  raw.unpipe()
-  raw.resume()
-}
-
-function isOver({ complete, readableEnded, destroyed }: IncomingMessage): boolean {
-  return complete || readableEnded || destroyed
+function unmetExpectation(): Problem {
+  return new Problem('expectation_failed', 'expectation_failed', 'Of Expect, this service knows 100-continue only.')
 }

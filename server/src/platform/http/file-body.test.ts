@@ -10,9 +10,10 @@ import { readParts } from './multipart.ts'
 import { FileContent, sendFile } from './send-file.ts'
 
 const MIB = 1024 * 1024
+const MAX_FILE_BYTES = 4 * MIB
 
 const { address, port } = await startSmallServer((app) => {
-  takeFiles(app, { maxFileBytes: MIB }, (scope) => {
+  takeFiles(app, { maxFileBytes: MAX_FILE_BYTES }, (scope) => {
     scope.post(
       '/files',
       { ...unchecked, schema: { body: { type: 'object', required: ['file'] } } },
@@ -79,10 +80,10 @@ describe('takeFiles', () => {
       return body
     }
 
-    const most = await send(form(MIB))
-    const more = await send(form(MIB + 1))
+    const most = await send(form(MAX_FILE_BYTES))
+    const more = await send(form(MAX_FILE_BYTES + 1))
 
-    assert.deepEqual([most.status, most.json.files], [200, { file: `a.csv|${MIB}` }])
+    assert.deepEqual([most.status, most.json.files], [200, { file: `a.csv|${MAX_FILE_BYTES}` }])
     assert.deepEqual([more.status, more.json.code], [413, 'file_too_large'])
   })
 

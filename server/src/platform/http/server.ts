@@ -12,6 +12,7 @@ import { parseQuery } from './query-fields.ts'
 import type { Http } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serializerCompiler } from './serialization.ts'
+import { unpackBodies } from './unpack-body.ts'
 import { toProblem, validatorCompiler } from './validation.ts'
 
 /** Enough for a value path of ten long codes, percent-encoded. */
@@ -68,6 +69,7 @@ export function createServer(options: ServerOptions): { app: Http; methods: Meth
   const methods = trackMethods(app)
   takeJson(app)
   guardBodies(app, { methods, times })
+  unpackBodies(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   const findClientAddress = clientAddressFinder(trustProxy)
