@@ -12,6 +12,7 @@ import { mountV2 } from '#apis/v2/index.ts'
 import { openAuth } from '#modules/auth/index.ts'
 import type { Installation } from '#modules/system/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { DoWork } from '#platform/db/work.ts'
 import { openCursors } from '#platform/http/cursor.ts'
 import type { Http } from '#platform/http/routes.ts'
@@ -23,6 +24,7 @@ import type { PdfTool } from '#platform/pdf/pdf-thread.ts'
 
 export type AppParts = SiteParts & {
   doWork: DoWork
+  clock: Clock
   keyring: Keyring
   log: Log
   outbound: Outbound
@@ -36,7 +38,7 @@ export type AppParts = SiteParts & {
 export async function buildApp(parts: AppParts): Promise<Http> {
   const { keyring, publicUrl } = parts
   const shapes = [v2Errors, v1Errors, unversionedErrors, portalErrors]
-  const { app, methods } = createServer({ ...parts, shapes })
+  const { app, methods } = createServer({ ...parts, shapes, idempotency: parts })
   const auth = openAuth(parts)
 
   await describeRoutes(app, publicUrl, shapes)

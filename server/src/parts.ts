@@ -16,6 +16,7 @@ import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import type { DoWork } from '#platform/db/work.ts'
 import type { EncryptedColumn } from '#platform/encrypted-column.ts'
 import { type News, openNews } from '#platform/events/news.ts'
+import { idempotentAnswerColumn } from '#platform/http/idempotency-queries.ts'
 import { type JobQueue, openJobQueue } from '#platform/jobs/job-queue.ts'
 import { type Keyring, openKeyring } from '#platform/keyring.ts'
 import { type Log, openLog } from '#platform/log.ts'
@@ -51,6 +52,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   sharedTokenColumn,
   ...endpointKeyColumns,
   sealingKeyColumn,
+  idempotentAnswerColumn,
 ]
 
 /** Opens the database, brings it up to date, and builds the parts on it. */

@@ -33,6 +33,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db, OpenedDb } from '#platform/db/db.ts'
 import type { DoWork } from '#platform/db/work.ts'
 import type { News } from '#platform/events/news.ts'
+import { expireIdempotencyKeys } from '#platform/http/jobs.ts'
 import type { AnyJob } from '#platform/jobs/define-job.ts'
 import type { JobQueue } from '#platform/jobs/job-queue.ts'
 import type { Keyring } from '#platform/keyring.ts'
@@ -52,6 +53,7 @@ export const ALL_JOBS: readonly AnyJob[] = [
   importManagers,
   purgeDataset,
   expireDeliveries,
+  expireIdempotencyKeys,
   expireProcesses,
   expireUploads,
   mailAboutRequest,

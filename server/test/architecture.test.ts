@@ -28,6 +28,7 @@ const OWNERS: Record<string, string> = {
   events: 'platform/events',
   event_outbox: 'platform/events',
   event_subscriptions: 'platform/events',
+  idempotency_keys: 'platform/http',
   installation: 'platform/db',
   migrations: 'platform/db',
   revocations: 'platform/db',

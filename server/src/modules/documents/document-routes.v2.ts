@@ -105,7 +105,7 @@ function mountWriting(v2: Http, parts: DocumentParts, kind: Kind): void {
     },
     async (request, reply) => {
       const { upload_id, ...input } = request.body
-      const { size, ...upload } = await request.work((work) => getUpload(work, upload_id))
+      const { size, ...upload } = await request.work((work) => getUpload(work, upload_id), { isPreparation: true })
       const file = await describeFile(parts, { ...upload, sizeBytes: Number(size) })
       const options = { blobs: parts.blobs, origin: 'api', kind, fileField: 'upload_id' } as const
       return reply.code(201).send(await request.work((work) => createDocument(work, input, file, options)))

@@ -105,7 +105,7 @@ function mountWriting(v2: Http, parts: SignatureParts): void {
     async (request, reply) => {
       const { upload_id, ...input } = request.body
       refuseBlindAddress(request, input)
-      const upload = await request.work((work) => getUpload(work, upload_id))
+      const upload = await request.work((work) => getUpload(work, upload_id), { isPreparation: true })
       const file = await describeDocument(parts, upload)
       const process = await request.work((work) => createProcess(work, parts.blobs, input, file))
       return reply.code(201).send(presentProcess(process))
@@ -128,7 +128,10 @@ function mountWriting(v2: Http, parts: SignatureParts): void {
       const { upload_id, ...input } = request.body
       const { id } = request.params
       refuseBlindAddress(request, input)
-      const upload = upload_id === undefined ? undefined : await request.work((work) => getUpload(work, upload_id))
+      const upload =
+        upload_id === undefined
+          ? undefined
+          : await request.work((work) => getUpload(work, upload_id), { isPreparation: true })
       const file = upload && (await describeDocument(parts, upload))
       return presentProcess(await request.work((work) => changeProcess(work, parts.blobs, id, input, file)))
     },

@@ -84,9 +84,11 @@ export function deliveryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): R
       },
       async (request, reply) => {
         const { id, delivery_id } = request.params
-        await request.work((work) => retryDelivery(work, id, delivery_id, request.permissions))
-        const { client } = callerOf(request)
-        return reply.code(202).send(await getDelivery(db, client, eventReaderOf(request), id, delivery_id))
+        const retried = await request.work(async (work) => {
+          await retryDelivery(work, id, delivery_id, request.permissions)
+          return getDelivery(work.tx, work.client, eventReaderOf(request), id, delivery_id)
+        })
+        return reply.code(202).send(retried)
       },
     )
 

@@ -32,11 +32,20 @@ export function unitOfWork(parts: Parts): DoWork {
   return async (caller, operation, givenOptions = {}) => {
     let options = givenOptions
     const startedAt = performance.now()
+    let isHeld = false
+    const hold: WorkOptions['hold'] =
+      options.hold &&
+      ((work, result) => {
+        isHeld = true
+        return options.hold?.(work, result) ?? Promise.resolve()
+      })
     for (let [tries, pauses] = [1, 0]; ; ) {
       try {
-        return await workOnce(parts, caller, operation, options)
+        return await workOnce(parts, caller, operation, hold ? { ...options, hold } : options)
       } catch (error) {
         const { code } = error as { code?: string }
+        // What the operation answered is used already.
+        if (isHeld) throw code === LOCK_NOT_AVAILABLE || code === DEADLOCK ? busy() : error
         if (code === LOCK_NOT_AVAILABLE && options.isOneStatement) {
           // Within one statement there is no waiting for a lock: the next try has a transaction, in which there is.
           options = { ...options, isOneStatement: false }
@@ -108,6 +117,7 @@ async function workOnce<T>(
         },
       }
       const answer = await operation(work)
+      await options.hold?.(work, answer)
       if (work.pendingJobs.length > 0) await insertJobs(tx, work.pendingJobs)
       finish = () => settle([...work.lastStatements.map((send) => send()), flushEvents(work)])
       hasNews = work.hasNews

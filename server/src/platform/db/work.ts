@@ -48,6 +48,10 @@ export type Caller = {
 export type WorkOptions = {
   /** The edge knows that the operation is one statement, which then needs no transaction around it. */
   isOneStatement?: boolean
+  /** The work only looks something up for the one that makes the change, and need not be part of its transaction. */
+  isPreparation?: boolean
+  /** Called when the operation is done; the commit waits for it. From then on, the work is not tried again. */
+  hold?: (work: Work, result: unknown) => Promise<void>
 }
 
 export type DoWork = <T>(caller: Caller, operation: (work: Work) => Promise<T>, options?: WorkOptions) => Promise<T>

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { malformed } from '#platform/problem.ts'
+import { malformed, Problem } from '#platform/problem.ts'
 import { takeMultipart } from './multipart.ts'
 import type { Http } from './routes.ts'
 
@@ -8,13 +8,16 @@ export function takeFiles(scope: Http, { maxFileBytes }: { maxFileBytes: number 
   scope.register(async (inner: Http) => {
     inner.removeAllContentTypeParsers()
     await takeMultipart(inner, { maxFileBytes })
-    inner.addContentTypeParser('*', (_request, payload, done) => {
+    inner.addContentTypeParser('*', (request, payload, done) => {
       // Whoever refuses the body destroys what it is given; its connection is still needed for the answer.
       const body = new PassThrough()
-      payload.once('error', () => body.destroy(malformed('The body ended before it was complete.')))
+      payload.once('error', (error) =>
+        body.destroy(error instanceof Problem ? error : malformed('The body ended before it was complete.')),
+      )
+      request.idempotent?.digest.observe(payload)
       done(null, payload.pipe(body))
     })
-    expectFiles(inner)
+    expectFiles(inner, { maxBodyBytes: maxFileBytes })
     mount(inner)
   })
 }
@@ -29,9 +32,9 @@ export function takeForms(scope: Http, { maxFileBytes }: { maxFileBytes: number 
 }
 
 /** Marks the routes of a scope as such with which files come. */
-function expectFiles(scope: Http): void {
+function expectFiles(scope: Http, limits: { maxBodyBytes?: number } = {}): void {
   scope.addHook('onRoute', (route) => {
-    route.config = { ...route.config, takesFiles: true }
+    route.config = { ...route.config, ...limits, takesFiles: true }
   })
 }
 

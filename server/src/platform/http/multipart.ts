@@ -80,6 +80,7 @@ export async function readRepeatedParts<Stored>(
   if (!request.isMultipart()) throw malformed('The body must be multipart/form-data.')
   const parts: RepeatedParts<Stored> = { fields: Object.create(null), files: Object.create(null) }
   let textCharacters = 0
+  request.idempotent?.digest.observe(request.raw)
   try {
     for await (const part of request.parts()) {
       const { fieldname: name } = part
@@ -132,7 +133,7 @@ async function storeWhole<Stored>(
   return stored
 }
 
-function fileTooLarge(): Problem {
+export function fileTooLarge(): Problem {
   return new Problem('too_large', 'file_too_large', 'The file is too large.')
 }
 

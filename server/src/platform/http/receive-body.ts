@@ -17,7 +17,9 @@ export async function receiveBody(request: FastifyRequest, payload: Readable): P
     chunks.push(chunk)
   })
   if (sizeBytes > LARGE_BYTES) await turn()
-  return Buffer.concat(chunks)
+  const bytes = Buffer.concat(chunks)
+  request.idempotent?.digest.see(bytes)
+  return bytes
 }
 
 /** Unlike `for await`, leaves the stream open when a chunk is refused: its connection is needed for the answer. */
@@ -35,7 +37,9 @@ function eachChunk(payload: Readable, take: (chunk: Buffer) => void): Promise<vo
       }
     }
     const onEnd = () => stop(resolve)
-    const onBroken = () => stop(() => reject(malformed('The body ended before it was complete.')))
+    const onBroken = (error?: Error) => {
+      stop(() => reject(error instanceof Problem ? error : malformed('The body ended before it was complete.')))
+    }
     payload.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
     payload.resume()
   })

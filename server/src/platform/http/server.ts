@@ -6,6 +6,8 @@ import { malformed, Problem } from '#platform/problem.ts'
 import { type BodyTimes, guardBodies } from './body-guard.ts'
 import { answerBrokenCall } from './broken-call.ts'
 import { clientAddressFinder, type TrustedProxies } from './client-address.ts'
+import { answerOnce } from './idempotency.ts'
+import type { IdempotencyDeps } from './idempotent-call.ts'
 import { JSON_LIMIT_BYTES, takeJson } from './json-body.ts'
 import { type Methods, MOST_PARAM_LENGTH, pathOf, trackMethods, unknownAddress } from './methods.ts'
 import { parseQuery } from './query-fields.ts'
@@ -41,10 +43,12 @@ export type ServerOptions = {
   trustProxy: TrustedProxies
   shapes: readonly ErrorShape[]
   times?: ServerTimes
+  /** Without it, no answer is kept under an Idempotency-Key. */
+  idempotency?: IdempotencyDeps
 }
 
 export function createServer(options: ServerOptions): { app: Http; methods: Methods } {
-  const { doWork, log, publicUrl, trustProxy, shapes, times = SERVER_TIMES } = options
+  const { doWork, log, publicUrl, trustProxy, shapes, times = SERVER_TIMES, idempotency } = options
   const byDefault = securityHeaders(publicUrl)
   const answerError = errorAnswerer(shapes, log, byDefault)
   const app = Fastify({
@@ -70,6 +74,7 @@ export function createServer(options: ServerOptions): { app: Http; methods: Meth
   takeJson(app)
   guardBodies(app, { methods, times })
   unpackBodies(app)
+  if (idempotency) answerOnce(app, idempotency)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   const findClientAddress = clientAddressFinder(trustProxy)
@@ -79,11 +84,14 @@ export function createServer(options: ServerOptions): { app: Http; methods: Meth
     },
   })
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('idempotent', undefined)
   app.decorateRequest('permissions')
   app.decorateRequest('person', undefined)
   app.decorateRequest('sessionHash')
   app.decorateRequest('work', function work(this: FastifyRequest, operation, options) {
     if (!this.caller) throw new Error('This route has no caller; it cannot change anything.')
+    const { idempotent } = this
+    if (idempotent && !options?.isPreparation) return idempotent.work(operation, options)
     return doWork(this.caller, operation, options)
   })
   app.addHook('onRequest', (request, reply, done) => {
