@@ -17,6 +17,7 @@ export function mountUnversioned(app: Http, methods: Methods, { auth, ...parts }
   mountScope(app, methods, {
     prefix: '/api',
     tag: 'Group C (unversioned)',
+    hasEntityTags: true,
     authenticate: (request) => authenticateByKey(auth, request),
     features: [
       articleRoutes(parts),

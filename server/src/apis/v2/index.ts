@@ -33,6 +33,7 @@ export function mountV2(app: Http, methods: Methods, parts: Parts): void {
     prefix: '/api/v2/client',
     tag: 'Group A (v2 client)',
     refusesUnknownInput: true,
+    hasEntityTags: true,
     authenticate: (request) => authenticate(auth, request),
     features: [
       accountResourceRoutes({ db, cursors }),

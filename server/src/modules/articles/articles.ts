@@ -5,6 +5,7 @@ import { listArticles } from './list-articles.ts'
 import { presentArticle } from './present.ts'
 import { patchArticle, putArticle } from './put-article.ts'
 import { Article, ArticleInput, ArticleSlug, ListArticlesQuery } from './schemas.ts'
+import { takeTurn } from './turn.ts'
 
 export const articles: Resource<typeof Article, typeof ListArticlesQuery, typeof ArticleInput> = {
   path: '/articles',
@@ -20,6 +21,7 @@ export const articles: Resource<typeof Article, typeof ListArticlesQuery, typeof
     const row = await findArticle(db, client, slug)
     return row && presentArticle(row)
   },
+  lock: takeTurn,
   putOne: putArticle,
   patchOne: patchArticle,
   deleteOne: deleteArticle,

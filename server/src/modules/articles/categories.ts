@@ -5,6 +5,7 @@ import { findCategory, listCategories } from './category-queries.ts'
 import { Category, CategoryInput, CategorySlug, ListCategoriesQuery } from './category-schemas.ts'
 import { presentCategory } from './present.ts'
 import { deleteCategory, patchCategory, putCategory } from './put-category.ts'
+import { takeTurn } from './turn.ts'
 
 const BY_SLUG: ListOrder = { column: 'slug', tie: 'slug', descending: false }
 
@@ -29,6 +30,7 @@ export const articleCategories: Resource<typeof Category, typeof ListCategoriesQ
     const row = await findCategory(db, client, slug)
     return row && presentCategory(row, client)
   },
+  lock: takeTurn,
   putOne: putCategory,
   patchOne: patchCategory,
   deleteOne: deleteCategory,

@@ -17,7 +17,17 @@ export async function findDimensionOf(
 }
 
 export async function getValue(db: Db, client: Client, datasetId: string, path: string): Promise<Value> {
+  const value = await findPresentedValue(db, client, datasetId, path)
+  if (!value) throw notFound('value', path)
+  return value
+}
+
+export async function findPresentedValue(
+  db: Db,
+  client: Client,
+  datasetId: string,
+  path: string,
+): Promise<Value | undefined> {
   const [row] = await findValue(db, client.id, datasetId, keyOfPath(path))
-  if (!row) throw notFound('value', path)
-  return presentValue(row, { dataset_id: datasetId, dimension_id: row.dimension_id }, client)
+  return row && presentValue(row, { dataset_id: datasetId, dimension_id: row.dimension_id }, client)
 }

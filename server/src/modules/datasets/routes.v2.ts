@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
+import type { Work } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import { changeIf, type Target } from '#platform/http/change-if.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
 import { notFound } from '#platform/problem.ts'
-import { READ, WRITE } from './access.ts'
-import { findDataset } from './dataset-queries.ts'
+import { CHANGE, READ } from './access.ts'
+import { findDataset, lockDatasetAndValues } from './dataset-queries.ts'
 import { deleteDataset } from './delete-dataset.ts'
 import { listDatasets } from './list-datasets.ts'
 import { presentDataset } from './present.ts'
@@ -59,7 +61,7 @@ export function datasetRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Ro
     v2.put(
       '/datasets/:id',
       {
-        config: WRITE,
+        config: CHANGE,
         schema: {
           operationId: 'putDataset',
           summary: 'Create a data set, or change its names and dimensions',
@@ -69,7 +71,11 @@ export function datasetRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Ro
         },
       },
       async (request, reply) => {
-        const { dataset, outcome } = await request.work((work) => putDataset(work, request.params.id, request.body))
+        const { id } = request.params
+        const put = (work: Work) => putDataset(work, id, request.body)
+        const { dataset, outcome } = await changeIf(request, targetOf(id), put, {
+          isCreation: (one) => one.outcome === 'created',
+        })
         return reply.code(outcome === 'created' ? 201 : 200).send(dataset)
       },
     )
@@ -77,7 +83,7 @@ export function datasetRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Ro
     v2.delete(
       '/datasets/:id',
       {
-        config: WRITE,
+        config: CHANGE,
         schema: {
           operationId: 'deleteDataset',
           summary: 'Delete a data set with all its values',
@@ -86,9 +92,20 @@ export function datasetRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Ro
         },
       },
       async (request, reply) => {
-        await request.work((work) => deleteDataset(work, request.params.id))
+        const { id } = request.params
+        await changeIf(request, targetOf(id), (work) => deleteDataset(work, id))
         return reply.code(204).send(null)
       },
     )
+  }
+}
+
+function targetOf(id: string): Target {
+  return {
+    schema: Dataset,
+    async lockCurrent({ tx, client }) {
+      const row = await lockDatasetAndValues(tx, client, id, { isImport: false })
+      return row && presentDataset(row, client)
+    },
   }
 }

@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
+import type { Work } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import { changeIf, type Target } from '#platform/http/change-if.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
-import { READ, WRITE } from './access.ts'
+import { CHANGE, READ, WRITE } from './access.ts'
+import { lockSubtree } from './dataset-locks.ts'
 import { deleteValue } from './delete-value.ts'
-import { getValue } from './get-value.ts'
+import { findPresentedValue, getValue } from './get-value.ts'
 import { listValues } from './list-values.ts'
 import { putValue } from './put-value.ts'
 import { putValues } from './put-values.ts'
@@ -59,7 +62,7 @@ export function valueRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
     v2.put(
       '/datasets/:id/values/:code',
       {
-        config: WRITE,
+        config: CHANGE,
         schema: {
           operationId: 'putDatasetValue',
           summary: 'Add a value to a data set, or edit it',
@@ -70,10 +73,12 @@ export function valueRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
       },
       async (request, reply) => {
         const { id, code } = request.params
-        const { value, created } = await request.work(
-          (work) => putValue(work, { datasetId: id, path: code, localizedNames: request.body.localized_names }),
-          { isOneStatement: true },
-        )
+        const put = (work: Work) =>
+          putValue(work, { datasetId: id, path: code, localizedNames: request.body.localized_names })
+        const { value, created } = await changeIf(request, targetOf(id, code), put, {
+          isOneStatement: true,
+          isCreation: (one) => one.created,
+        })
         return reply.code(created ? 201 : 200).send(value)
       },
     )
@@ -81,7 +86,7 @@ export function valueRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
     v2.delete(
       '/datasets/:id/values/:code',
       {
-        config: WRITE,
+        config: CHANGE,
         schema: {
           operationId: 'deleteDatasetValue',
           summary: 'Delete a value with all its descendants',
@@ -90,7 +95,8 @@ export function valueRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
         },
       },
       async (request, reply) => {
-        await request.work((work) => deleteValue(work, request.params.id, request.params.code))
+        const { id, code } = request.params
+        await changeIf(request, targetOf(id, code), (work) => deleteValue(work, id, code))
         return reply.code(204).send(null)
       },
     )
@@ -109,5 +115,15 @@ export function valueRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
       },
       (request) => request.work((work) => putValues(work, request.params.id, request.body.values)),
     )
+  }
+}
+
+function targetOf(id: string, code: string): Target {
+  return {
+    schema: Value,
+    async lockCurrent(work) {
+      await lockSubtree(work.tx, work.client, id, code)
+      return findPresentedValue(work.tx, work.client, id, code)
+    },
   }
 }

@@ -1,7 +1,7 @@
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
 import type { Resource } from '#platform/http/resource-routes.ts'
-import { type AccountOwner, findAccount, listAccounts } from './account-queries.ts'
+import { type AccountOwner, findAccount, listAccounts, lockAccount } from './account-queries.ts'
 import { Account, AccountId, AccountInput, ListAccountsQuery, type Scope } from './account-schemas.ts'
 import { deleteAccount } from './delete-account.ts'
 import { presentAccount } from './present.ts'
@@ -37,6 +37,7 @@ export const accounts: Resource<typeof Account, typeof ListAccountsQuery, typeof
     const row = await findAccount(db, client, ownerOf(id))
     return row && presentAccount(row)
   },
+  lock: (work, id) => lockAccount(work.tx, work.client, ownerOf(id)),
   async putOne(work, id, input) {
     await refuseLogInChange(work, ownerOf(id), input)
     return putAccount(work, ownerOf(id), input)

@@ -55,6 +55,7 @@ export function codedResource<Row extends CodedRow, Item extends object, Input e
 
   return {
     putOne,
+    lock: lockDirectory,
 
     async find(db: Db, client: Client, code: string): Promise<Item | undefined> {
       const row = await table.find(db, client, code)

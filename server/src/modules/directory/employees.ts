@@ -1,6 +1,7 @@
 import type { Resource } from '#platform/http/resource-routes.ts'
 import { deleteEmployee } from './delete-employee.ts'
-import { findEmployee } from './employee-queries.ts'
+import { holdDirectory } from './directory-lock.ts'
+import { findEmployee, lockEmployees } from './employee-queries.ts'
 import { Employee, EmployeeInput, ListEmployeesQuery } from './employee-schemas.ts'
 import { listEmployees } from './list-employees.ts'
 import { presentEmployee } from './present.ts'
@@ -20,6 +21,10 @@ export const employees: Resource<typeof Employee, typeof ListEmployeesQuery, typ
   async find(db, client, technicalId) {
     const row = await findEmployee(db, client, technicalId)
     return row && presentEmployee(row)
+  },
+  async lock(work, technicalId) {
+    await holdDirectory(work)
+    return lockEmployees(work.tx, work.client, [technicalId])
   },
   putOne: putEmployee,
   patchOne: patchEmployee,

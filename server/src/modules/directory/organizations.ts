@@ -2,6 +2,7 @@ import { listOrder } from '#platform/db/keyset-sql.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
 import type { Resource } from '#platform/http/resource-routes.ts'
 import { deleteOrganization } from './delete-organization.ts'
+import { lockDirectory } from './directory-lock.ts'
 import { findOrganization, listOrganizations } from './organization-queries.ts'
 import { ListOrganizationsQuery, Organization, OrganizationInput } from './organization-schemas.ts'
 import { presentOrganization } from './present.ts'
@@ -30,6 +31,7 @@ export const organizations: Resource<typeof Organization, typeof ListOrganizatio
     const row = await findOrganization(db, client, code)
     return row && presentOrganization(row)
   },
+  lock: lockDirectory,
   putOne: putOrganization,
   patchOne: patchOrganization,
   deleteOne: deleteOrganization,

@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
 import type { Client } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import { changeIf, type Target } from '#platform/http/change-if.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
@@ -23,7 +24,7 @@ import {
   ReportQuery,
 } from './distribution-schemas.ts'
 import { presentDistribution, presentDocument, presentProject } from './present.ts'
-import { findProject, listProjects, type ProjectRow, projectNumber } from './project-queries.ts'
+import { findProject, listProjects, lockProject, type ProjectRow, projectNumber } from './project-queries.ts'
 import { DistributionProject, ListProjectsQuery, ProjectParams } from './project-schemas.ts'
 import { removeDistribution } from './remove-distribution.ts'
 import { reportOf } from './report.ts'
@@ -282,7 +283,7 @@ function mountDistributions(v2: Http, parts: DistributionResourceParts): void {
   v2.delete(
     '/distributions/:id',
     {
-      config: write,
+      config: { ...write, isConditional: true },
       schema: {
         operationId: 'deleteDistribution',
         summary: 'Remove a spool from a project that was not validated',
@@ -291,8 +292,24 @@ function mountDistributions(v2: Http, parts: DistributionResourceParts): void {
       },
     },
     async (request, reply) => {
-      await request.work((work) => removeDistribution(work, parts, request.params.id))
+      const { id } = request.params
+      await changeIf(request, spoolAt(id), (work) => removeDistribution(work, parts, id))
       return reply.code(204).send(null)
     },
   )
+}
+
+/** What a spool is part of is locked first, as whatever changes the spool does. */
+function spoolAt(id: string): Target {
+  return {
+    schema: Distribution,
+    async lockCurrent({ tx, client }) {
+      const number = projectNumber(id)
+      const found = number === undefined ? undefined : await findDistribution(tx, client, number)
+      if (!found) return undefined
+      await lockProject(tx, client, found.project_id)
+      const row = await findDistribution(tx, client, found.id)
+      return row && presentDistribution(row)
+    },
+  }
 }

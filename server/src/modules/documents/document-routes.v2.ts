@@ -2,14 +2,17 @@ import { Type } from 'typebox'
 import { getUpload } from '#modules/uploads/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import { changeIf, type Target } from '#platform/http/change-if.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import { accessTo, shapeOf } from '#platform/http/resource-routes.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
+import { isUuid } from '#platform/uuid.ts'
 import { patchDocument } from './change-document.ts'
 import { createDocument } from './create-document.ts'
 import { describeFile, type FileParts } from './document-file.ts'
+import { lockDocument } from './document-queries.ts'
 import {
   CompanyDocumentInput,
   Document,
@@ -115,7 +118,7 @@ function mountWriting(v2: Http, parts: DocumentParts, kind: Kind): void {
   v2.patch(
     `/${kind}_documents/:id`,
     {
-      config: write,
+      config: { ...write, isConditional: true },
       schema: {
         operationId: `patch${name}Document`,
         summary: `Change ${article(kind)} document: what is given, and nothing else`,
@@ -124,13 +127,16 @@ function mountWriting(v2: Http, parts: DocumentParts, kind: Kind): void {
         response: { 200: Document },
       },
     },
-    async (request) => request.work((work) => patchDocument(work, kind, request.params.id, request.body)),
+    async (request) => {
+      const { id } = request.params
+      return changeIf(request, targetOf(kind, id), (work) => patchDocument(work, kind, id, request.body))
+    },
   )
 
   v2.delete(
     `/${kind}_documents/:id`,
     {
-      config: write,
+      config: { ...write, isConditional: true },
       schema: {
         operationId: `delete${name}Document`,
         summary: `Delete ${article(kind)} document for good`,
@@ -139,10 +145,21 @@ function mountWriting(v2: Http, parts: DocumentParts, kind: Kind): void {
       },
     },
     async (request, reply) => {
-      await request.work((work) => deleteDocument(work, kind, request.params.id))
+      const { id } = request.params
+      await changeIf(request, targetOf(kind, id), (work) => deleteDocument(work, kind, id))
       return reply.code(204).send(null)
     },
   )
+}
+
+function targetOf(kind: Kind, id: string): Target {
+  return {
+    schema: Document,
+    async lockCurrent({ tx, client }) {
+      const row = isUuid(id) ? await lockDocument(tx, client, kind, id) : undefined
+      return row && presentDocument(row)
+    },
+  }
 }
 
 function mountStates(v2: Http, kind: Kind): void {

@@ -3,6 +3,7 @@ import { orderedPage } from '#platform/http/ordered-page.ts'
 import type { Resource } from '#platform/http/resource-routes.ts'
 import { presentDocumentType } from './present.ts'
 import { patchDocumentType, putDocumentType } from './put-document-type.ts'
+import { lockTypes } from './type-lock.ts'
 import { findDocumentType, listDocumentTypes } from './type-queries.ts'
 import { DocumentType, DocumentTypeCode, DocumentTypeInput, ListDocumentTypesQuery } from './type-schemas.ts'
 
@@ -29,6 +30,7 @@ export const documentTypes: Resource<typeof DocumentType, typeof ListDocumentTyp
     const row = await findDocumentType(db, client, code)
     return row && presentDocumentType(row, client)
   },
+  lock: lockTypes,
   putOne: putDocumentType,
   patchOne: patchDocumentType,
 }

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
+import type { Work } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import { changeIf } from '#platform/http/change-if.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
@@ -82,7 +84,7 @@ export function vaultLinkRoutes({ db, cursors }: { db: Db; cursors: Cursors }): 
     v2.delete(
       '/vault_links/:id',
       {
-        config: write,
+        config: { ...write, isConditional: true },
         schema: {
           operationId: 'deleteVaultLink',
           summary: 'Unlink an employee and the vault, which keeps what it holds',
@@ -91,7 +93,13 @@ export function vaultLinkRoutes({ db, cursors }: { db: Db; cursors: Cursors }): 
         },
       },
       async (request, reply) => {
-        await request.work((work) => unlinkVault(work, request.params.id))
+        const { id } = request.params
+        // A link never changes, so there is nothing to lock: it is there, or it is not.
+        const lockCurrent = async ({ tx, client }: Work) => {
+          const link = await findVaultLink(tx, client, id)
+          return link && presentVaultLink(link)
+        }
+        await changeIf(request, { schema: VaultLink, lockCurrent }, (work) => unlinkVault(work, id))
         return reply.code(204).send(null)
       },
     )

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
+import type { Work } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import { changeIf } from '#platform/http/change-if.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
@@ -60,7 +62,7 @@ export function noteRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Route
     v2.delete(
       '/notes/:id',
       {
-        config: write,
+        config: { ...write, isConditional: true },
         schema: {
           operationId: 'deleteNote',
           summary: 'Delete a note, and with it a reminder that is still to come',
@@ -70,8 +72,14 @@ export function noteRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Route
       },
       async (request, reply) => {
         const { id } = request.params
-        const isDeleted = await request.work(({ tx, client }) => deleteNoteRow(tx, client, id))
-        if (!isDeleted) throw notFound('note', id)
+        // A note never changes, so there is nothing to lock: it is there, or it is not.
+        const lockCurrent = async ({ tx, client }: Work) => {
+          const row = await findNote(tx, client, id)
+          return row && presentNote(row)
+        }
+        await changeIf(request, { schema: Note, lockCurrent }, async ({ tx, client }) => {
+          if (!(await deleteNoteRow(tx, client, id))) throw notFound('note', id)
+        })
         return reply.code(204).send(null)
       },
     )

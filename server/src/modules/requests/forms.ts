@@ -4,7 +4,7 @@ import type { Resource } from '#platform/http/resource-routes.ts'
 import { findForm, listForms } from './form-queries.ts'
 import { Form, FormCode, FormInput, ListFormsQuery } from './form-schemas.ts'
 import { presentForm } from './present-form.ts'
-import { deleteForm, patchForm, putForm } from './put-form.ts'
+import { deleteForm, patchForm, putForm, takeTurn } from './put-form.ts'
 
 export const BY_CODE: ListOrder = { column: 'code', tie: 'code', descending: false }
 
@@ -28,6 +28,7 @@ export const forms: Resource<typeof Form, typeof ListFormsQuery, typeof FormInpu
     const row = await findForm(db, client, code)
     return row && presentForm(row)
   },
+  lock: takeTurn,
   putOne: putForm,
   patchOne: patchForm,
   deleteOne: deleteForm,

@@ -57,7 +57,8 @@ export async function ensureDefaultForm(work: Work): Promise<void> {
   await insertVersion(work.tx, work.client, { code: DEFAULT_FORM, version: 1, content }, work.now)
 }
 
-function takeTurn({ tx, client }: Work, code: string): Promise<void> {
+/** Nobody else changes the form until the transaction ends. */
+export function takeTurn({ tx, client }: Work, code: string): Promise<void> {
   return waitForTurn(tx, `form ${code} of client ${client.id}`)
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import { changeIf, type Target } from '#platform/http/change-if.ts'
 import { takeForms, unchecked } from '#platform/http/file-body.ts'
 import { MAX_PARTS } from '#platform/http/multipart.ts'
 import { writePage } from '#platform/http/numbered-page.ts'
@@ -14,7 +15,7 @@ import { listRequests } from './list-requests.ts'
 import { presentRequest } from './present-request.ts'
 import { receiveRequest } from './receive-request.ts'
 import { NewRequest } from './request-parameters.ts'
-import { findRequest } from './request-queries.ts'
+import { findRequest, lockRequest } from './request-queries.ts'
 import { ChangedRequest, ListRequestsQuery, pageOf, Request, RequestParams } from './request-schemas.ts'
 
 export type RequestRouteParts = RequestParts & { db: Db; maxFileBytes: number }
@@ -90,7 +91,7 @@ export function requestRoutes(parts: RequestRouteParts): Routes {
     api.patch(
       '/requests/:id',
       {
-        config: { allow: ['api_key'] },
+        config: { allow: ['api_key'], isConditional: true },
         schema: {
           operationId: 'changeRequest',
           summary: 'Change a request, or move its status',
@@ -99,13 +100,16 @@ export function requestRoutes(parts: RequestRouteParts): Routes {
           response: { 200: Request },
         },
       },
-      (request) => request.work((work) => changeRequest(work, parts, request.params.id, request.body)),
+      (request) => {
+        const { id } = request.params
+        return changeIf(request, targetOf(id, publicUrl), (work) => changeRequest(work, parts, id, request.body))
+      },
     )
 
     api.delete(
       '/requests/:id',
       {
-        config: { allow: ['api_key'] },
+        config: { allow: ['api_key'], isConditional: true },
         schema: {
           operationId: 'deleteRequest',
           summary: 'Delete a request with its comments, files and history',
@@ -114,9 +118,20 @@ export function requestRoutes(parts: RequestRouteParts): Routes {
         },
       },
       async (request, reply) => {
-        await request.work((work) => deleteRequest(work, parts, request.params.id))
+        const { id } = request.params
+        await changeIf(request, targetOf(id, publicUrl), (work) => deleteRequest(work, parts, id))
         return reply.code(204).send(null)
       },
     )
+  }
+}
+
+function targetOf(id: string, publicUrl: string): Target {
+  return {
+    schema: Request,
+    async lockCurrent({ tx, client }) {
+      const row = await lockRequest(tx, client, id)
+      return row && presentRequest(row, publicUrl)
+    },
   }
 }

@@ -6,6 +6,7 @@ import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Work } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import { changeIf, type Target } from '#platform/http/change-if.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import { accessTo, shapeOf } from '#platform/http/resource-routes.ts'
@@ -21,6 +22,7 @@ import { mountProcessFiles } from './file-routes.v2.ts'
 import { getProcess } from './get-process.ts'
 import { listProcesses } from './list-processes.ts'
 import { presentProcess } from './present-process.ts'
+import { lockProcess } from './process-queries.ts'
 import {
   ArchiveNamedInput,
   CancelInput,
@@ -115,7 +117,7 @@ function mountWriting(v2: Http, parts: SignatureParts): void {
   v2.patch(
     `${PATH}/:id`,
     {
-      config: write,
+      config: { ...write, isConditional: true },
       schema: {
         operationId: 'patchSignatureProcess',
         summary: 'Change a draft of a signature process: what is given, and nothing else',
@@ -133,14 +135,15 @@ function mountWriting(v2: Http, parts: SignatureParts): void {
           ? undefined
           : await request.work((work) => getUpload(work, upload_id), { isPreparation: true })
       const file = upload && (await describeDocument(parts, upload))
-      return presentProcess(await request.work((work) => changeProcess(work, parts.blobs, id, input, file)))
+      const change = (work: Work) => changeProcess(work, parts.blobs, id, input, file)
+      return presentProcess(await changeIf(request, targetOf(id), change))
     },
   )
 
   v2.delete(
     `${PATH}/:id`,
     {
-      config: write,
+      config: { ...write, isConditional: true },
       schema: {
         operationId: 'deleteSignatureProcess',
         summary: 'Delete a signature process, unless it is being signed',
@@ -149,10 +152,21 @@ function mountWriting(v2: Http, parts: SignatureParts): void {
       },
     },
     async (request, reply) => {
-      await request.work((work) => deleteProcess(work, request.params.id))
+      const { id } = request.params
+      await changeIf(request, targetOf(id), (work) => deleteProcess(work, id))
       return reply.code(204).send(null)
     },
   )
+}
+
+function targetOf(id: string): Target {
+  return {
+    schema: SignatureProcess,
+    async lockCurrent({ tx, client }) {
+      const row = await lockProcess(tx, client, id)
+      return row && presentProcess(row)
+    },
+  }
 }
 
 function mountMoves(v2: Http, parts: SignatureParts): void {

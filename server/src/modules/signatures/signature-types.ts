@@ -45,6 +45,7 @@ export const signatureTypes: Resource<typeof SignatureType, typeof ListSignature
       const row = await findSignatureType(db, client, id)
       return row && presentSignatureType(row, client)
     },
+    lock: lockType,
     putOne: putSignatureType,
     patchOne: patchSignatureType,
     deleteOne: deleteSignatureType,

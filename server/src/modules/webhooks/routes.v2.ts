@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import { changeIf, type Target } from '#platform/http/change-if.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
@@ -13,6 +14,7 @@ import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
+import { isUuid } from '#platform/uuid.ts'
 import { patchWebhook, putWebhook } from './change-webhook.ts'
 import { type By, vetCallbackUrl } from './check-webhook.ts'
 import { createWebhook } from './create-webhook.ts'
@@ -24,7 +26,7 @@ import { refreshSignatureKey } from './refresh-signature-key.ts'
 import { ListWebhooksQuery, SeenWebhook, Webhook, WebhookHealth, WebhookInput, WebhookParams } from './schemas.ts'
 import { takeOverWebhook } from './take-over-webhook.ts'
 import { testWebhook } from './test-webhook.ts'
-import { listWebhooks } from './webhook-queries.ts'
+import { listWebhooks, lockWebhook } from './webhook-queries.ts'
 
 const { read, write } = accessTo('webhooks')
 
@@ -36,6 +38,14 @@ export type WebhookParts = { db: Db; cursors: Cursors; keyring: Keyring; clock: 
 export function webhookRoutes(parts: WebhookParts): Routes {
   const { db, cursors, keyring, clock, outbound } = parts
   const byOf = ({ permissions }: FastifyRequest): By => ({ keyring, permissions })
+  const targetOf = (request: FastifyRequest): Target => ({
+    schema: SeenWebhook,
+    async lockCurrent({ tx, client }) {
+      const { id } = request.params as { id: string }
+      const row = isUuid(id) ? await lockWebhook(tx, client, id) : undefined
+      return row && presentSeen(client, row, keyring, eventReaderOf(request))
+    },
+  })
   return (v2) => {
     v2.post(
       '/webhooks',
@@ -102,7 +112,7 @@ export function webhookRoutes(parts: WebhookParts): Routes {
     v2.put(
       '/webhooks/:id',
       {
-        config: write,
+        config: { ...write, isConditional: true },
         schema: {
           operationId: 'putWebhook',
           summary: 'Replace the settings of a webhook',
@@ -113,14 +123,16 @@ export function webhookRoutes(parts: WebhookParts): Routes {
       },
       async (request) => {
         await vetCallbackUrl(outbound, request.body.callback_url)
-        return request.work((work) => putWebhook(work, request.params.id, request.body, byOf(request)))
+        return changeIf(request, targetOf(request), (work) =>
+          putWebhook(work, request.params.id, request.body, byOf(request)),
+        )
       },
     )
 
     v2.patch(
       '/webhooks/:id',
       {
-        config: write,
+        config: { ...write, isConditional: true },
         schema: {
           operationId: 'patchWebhook',
           summary: 'Change a webhook: what is given, and nothing else',
@@ -131,14 +143,16 @@ export function webhookRoutes(parts: WebhookParts): Routes {
       },
       async (request) => {
         await vetCallbackUrl(outbound, request.body.callback_url)
-        return request.work((work) => patchWebhook(work, request.params.id, request.body, byOf(request)))
+        return changeIf(request, targetOf(request), (work) =>
+          patchWebhook(work, request.params.id, request.body, byOf(request)),
+        )
       },
     )
 
     v2.delete(
       '/webhooks/:id',
       {
-        config: write,
+        config: { ...write, isConditional: true },
         schema: {
           operationId: 'deleteWebhook',
           summary: 'Delete a webhook, with its deliveries',
@@ -147,7 +161,9 @@ export function webhookRoutes(parts: WebhookParts): Routes {
         },
       },
       async (request, reply) => {
-        await request.work((work) => deleteWebhook(work, request.params.id, request.permissions))
+        await changeIf(request, targetOf(request), (work) =>
+          deleteWebhook(work, request.params.id, request.permissions),
+        )
         return reply.code(204).send(null)
       },
     )

@@ -4,6 +4,7 @@ import type { Client, Work } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import type { Outcome } from '#platform/setup-section.ts'
 import { callerOf } from './caller.ts'
+import { changeIf, type Target } from './change-if.ts'
 import { type Cursors, listScope, type Position } from './cursor.ts'
 import { type KeysetPage, writeCursors } from './keyset-page.ts'
 import { reservedAddressRefuser } from './reserved-ids.ts'
@@ -27,6 +28,8 @@ export type Resource<Item extends TSchema, Query extends TObject, Put extends TO
   put: Put
   list(db: Db, client: Client, query: Static<Query>, at: Position | undefined): Promise<KeysetPage<Static<Item>>>
   find(db: Db, client: Client, id: string): Promise<Static<Item> | undefined>
+  /** Takes the locks that its changes take, in their order: until the work ends, nobody else changes it. */
+  lock(work: Work, id: string): Promise<unknown>
   putOne(work: Work, id: string, input: Static<Put>): Promise<{ item: Static<Item>; outcome: Outcome }>
   /** Changes what is given and keeps the rest. */
   patchOne(work: Work, id: string, input: Partial<Static<Put>>): Promise<Static<Item>>
@@ -58,6 +61,15 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
   const params = Type.Object({ [idName]: resource.id })
   const preValidation = reservedAddressRefuser(scope, path, idName)
   const idOf = (request: { params: unknown }) => (request.params as Record<string, string>)[idName] ?? ''
+
+  const targetOf = (request: { params: unknown }): Target => ({
+    schema: item,
+    async lockCurrent(work) {
+      await resource.lock(work, idOf(request))
+      return resource.find(work.tx, work.client, idOf(request))
+    },
+  })
+  const conditional = { ...write, isConditional: true }
 
   scope.get(
     path,
@@ -98,7 +110,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
     `${path}/:${idName}`,
     {
       preValidation,
-      config: write,
+      config: conditional,
       schema: {
         operationId: operation('put', name),
         summary: `Create ${an}, or replace it`,
@@ -109,7 +121,9 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
     },
     async (request, reply) => {
       const input = request.body as Static<Put>
-      const stored = await request.work((work) => resource.putOne(work, idOf(request), input))
+      const stored = await changeIf(request, targetOf(request), (work) => resource.putOne(work, idOf(request), input), {
+        isCreation: ({ outcome }) => outcome === 'created',
+      })
       return reply.code(stored.outcome === 'created' ? 201 : 200).send(stored.item)
     },
   )
@@ -118,7 +132,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
     `${path}/:${idName}`,
     {
       preValidation,
-      config: write,
+      config: conditional,
       schema: {
         operationId: operation('patch', name),
         summary: `Change ${an}: what is given, and nothing else`,
@@ -129,7 +143,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
     },
     async (request) => {
       const input = request.body as Partial<Static<Put>>
-      return request.work((work) => resource.patchOne(work, idOf(request), input))
+      return changeIf(request, targetOf(request), (work) => resource.patchOne(work, idOf(request), input))
     },
   )
 
@@ -139,11 +153,11 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
     `${path}/:${idName}`,
     {
       preValidation,
-      config: write,
+      config: conditional,
       schema: { operationId: operation('delete', name), summary: `Delete ${an}`, params, response: { 204: NoContent } },
     },
     async (request, reply) => {
-      await request.work((work) => deleteOne(work, idOf(request)))
+      await changeIf(request, targetOf(request), (work) => deleteOne(work, idOf(request)))
       return reply.code(204).send(null)
     },
   )

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Deprecation, deprecated } from './deprecated.ts'
+import { markResources } from './entity-tags.ts'
 import { refuseUnknownInput } from './known-input.ts'
 import { type Methods, pathOf, unknownAddress } from './methods.ts'
 import type { Allow, Http, Routes } from './routes.ts'
@@ -16,13 +17,15 @@ export type Scope = {
   features: Routes[]
   /** Whether unknown query parameters and body keys are refused. Elsewhere they are ignored (decisions 1.5). */
   refusesUnknownInput?: boolean
+  /** Whether single resources of the group have entity tags. */
+  hasEntityTags?: boolean
   /** Of a group that should no longer be used. */
   deprecation?: Deprecation & { publicUrl: string }
 }
 
 /** Mounts one API group: its authentication, its routes, and its answer to addresses that are not there. */
 export function mountScope(app: Http, methods: Methods, group: Scope): void {
-  const { prefix, tag, authenticate, features, refusesUnknownInput = false, deprecation } = group
+  const { prefix, tag, authenticate, features, refusesUnknownInput = false, hasEntityTags = false, deprecation } = group
   app.register(
     async (scope: Http) => {
       scope.addHook('onRoute', (route) => {
@@ -31,6 +34,7 @@ export function mountScope(app: Http, methods: Methods, group: Scope): void {
         if (refusesUnknownInput && !route.config.allow.includes('application_credentials')) refuseUnknownInput(route)
         if (isForStrangers(route.config.allow)) route.bodyLimit ??= STRANGER_LIMIT_BYTES
       })
+      if (hasEntityTags) markResources(scope)
       scope.addHook('onRequest', async (request) => {
         if (needsAuthentication(request, methods)) await authenticate(request)
       })

@@ -6,6 +6,7 @@ import { malformed, Problem } from '#platform/problem.ts'
 import { type BodyTimes, guardBodies } from './body-guard.ts'
 import { answerBrokenCall } from './broken-call.ts'
 import { clientAddressFinder, type TrustedProxies } from './client-address.ts'
+import { keepEntityTags } from './entity-tags.ts'
 import { answerOnce } from './idempotency.ts'
 import type { IdempotencyDeps } from './idempotent-call.ts'
 import { JSON_LIMIT_BYTES, takeJson } from './json-body.ts'
@@ -75,6 +76,7 @@ export function createServer(options: ServerOptions): { app: Http; methods: Meth
   guardBodies(app, { methods, times })
   unpackBodies(app)
   if (idempotency) answerOnce(app, idempotency)
+  keepEntityTags(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   const findClientAddress = clientAddressFinder(trustProxy)
