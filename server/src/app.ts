@@ -31,6 +31,7 @@ export type AppParts = SiteParts & {
   blobs: Blobs
   pdf: PdfTool
   maxFileBytes: number
+  callsPerMinute: number
   installation: Installation
 }
 

@@ -107,6 +107,7 @@ async function serve(parts: Parts, outbound: Outbound): Promise<() => Promise<vo
     trustProxy: readTrustedProxies(config.TRUST_PROXY) ?? false,
     metricsToken: config.METRICS_TOKEN,
     maxFileBytes: maxFileBytesOf(config),
+    callsPerMinute: config.RATE_LIMIT_PER_MINUTE,
     installation: installationOf(config, parts.clock.now()),
   })
   await listen(app, config.HOST, port, isWorker ? 'WORKER_PORT' : 'PORT')

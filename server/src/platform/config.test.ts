@@ -16,6 +16,7 @@ describe('the settings', () => {
       LOG_LEVEL: 'info',
       TRUST_PROXY: 'false',
       MAX_UPLOAD_MB: 250,
+      RATE_LIMIT_PER_MINUTE: 600_000,
       MAIL_FROM: 'Dossier <no-reply@localhost>',
     })
   })

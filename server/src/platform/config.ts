@@ -94,6 +94,13 @@ export const Config = Type.Object({
     maximum: 100_000,
     description: 'The size of the largest file that callers may send, in units of 1,048,576 bytes.',
   }),
+  RATE_LIMIT_PER_MINUTE: Type.Integer({
+    default: 600_000,
+    minimum: 0,
+    maximum: 100_000_000,
+    description:
+      'How many calls an application or an API key may make within a minute, counted by each process for itself; 0 for any number.',
+  }),
   CLAMD_URL: Type.Optional(
     Type.String({
       pattern: '^(tcp|unix)://',

@@ -74,6 +74,8 @@ export type AppOptions = {
   setup?: SetupFile
   /** Whether what goes on by itself does so, once `startWorker` is called. */
   isWorker?: boolean
+  /** How many calls the same credentials may make within a minute. */
+  callsPerMinute?: number
 }
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>

@@ -15,7 +15,13 @@ import { testBlobs } from './blobs.ts'
 import { testKeyring as keyring } from './keyring.ts'
 import { testMail } from './mail.ts'
 
-type Options = { clock: Clock; log: Log; guard?: Partial<GuardOptions>; isWorker?: boolean }
+type Options = {
+  clock: Clock
+  log: Log
+  guard?: Partial<GuardOptions>
+  isWorker?: boolean
+  callsPerMinute?: number
+}
 
 const aTestInstallation: Installation = {
   version: '0.0.0-test',
@@ -26,7 +32,7 @@ const aTestInstallation: Installation = {
 }
 
 /** The parts of the service on a database, and the service itself without a port. */
-export async function openTestParts(connection: Connection, { clock, log, guard = {}, isWorker = false }: Options) {
+export async function openTestParts(connection: Connection, { clock, log, guard = {}, isWorker = false, callsPerMinute }: Options) {
   const { db, pool, close } = openDb(connection, { poolSize: 10 })
   const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
   const news = openNews(connection, pool)
@@ -53,6 +59,7 @@ export async function openTestParts(connection: Connection, { clock, log, guard 
     trustProxy: false as const,
     metricsToken: undefined,
     maxFileBytes: 4 * 1024 * 1024,
+    callsPerMinute: callsPerMinute ?? 600_000,
     installation: aTestInstallation,
   }
   const app = await buildApp({ ...parts, ...http })

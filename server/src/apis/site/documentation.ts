@@ -70,7 +70,7 @@ function operationOf(url: string, operationId: string | undefined): { operationI
 
 export function documentationRoutes(app: Http, publicUrl: string): void {
   const toAnyone = { config: { allow: ['anyone' as const] }, schema: { hide: true } }
-  app.get('/openapi.json', toAnyone, async () => app.swagger())
+  app.get('/openapi.json', { ...toAnyone, config: { ...toAnyone.config, isPublic: true } }, async () => app.swagger())
   for (const url of ['/docs', '/docs/*']) {
     app.get(url, toAnyone, async (request, reply) => {
       pages ??= openPages()

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
 import type { Client } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
-import { changeIf, type Target } from '#platform/http/change-if.ts'
+import { changeIf } from '#platform/http/change-if.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
@@ -24,10 +24,11 @@ import {
   ReportQuery,
 } from './distribution-schemas.ts'
 import { presentDistribution, presentDocument, presentProject } from './present.ts'
-import { findProject, listProjects, lockProject, type ProjectRow, projectNumber } from './project-queries.ts'
+import { findProject, listProjects, type ProjectRow, projectNumber } from './project-queries.ts'
 import { DistributionProject, ListProjectsQuery, ProjectParams } from './project-schemas.ts'
 import { removeDistribution } from './remove-distribution.ts'
 import { reportOf } from './report.ts'
+import { spoolAt } from './spool-target.ts'
 import type { TellParts } from './tell.ts'
 import { cancelProject, validateProject } from './validate-project.ts'
 
@@ -297,19 +298,4 @@ function mountDistributions(v2: Http, parts: DistributionResourceParts): void {
       return reply.code(204).send(null)
     },
   )
-}
-
-/** What a spool is part of is locked first, as whatever changes the spool does. */
-function spoolAt(id: string): Target {
-  return {
-    schema: Distribution,
-    async lockCurrent({ tx, client }) {
-      const number = projectNumber(id)
-      const found = number === undefined ? undefined : await findDistribution(tx, client, number)
-      if (!found) return undefined
-      await lockProject(tx, client, found.project_id)
-      const row = await findDistribution(tx, client, found.id)
-      return row && presentDistribution(row)
-    },
-  }
 }

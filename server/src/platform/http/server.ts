@@ -11,7 +11,9 @@ import { answerOnce } from './idempotency.ts'
 import type { IdempotencyDeps } from './idempotent-call.ts'
 import { JSON_LIMIT_BYTES, takeJson } from './json-body.ts'
 import { type Methods, MOST_PARAM_LENGTH, pathOf, trackMethods, unknownAddress } from './methods.ts'
+import { packAnswers } from './pack-answers.ts'
 import { parseQuery } from './query-fields.ts'
+import { limitRates } from './rate-limit.ts'
 import type { Http } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serializerCompiler } from './serialization.ts'
@@ -44,12 +46,14 @@ export type ServerOptions = {
   trustProxy: TrustedProxies
   shapes: readonly ErrorShape[]
   times?: ServerTimes
+  /** How many calls the same credentials may make; any number when it is 0 or left out. */
+  callsPerMinute?: number
   /** Without it, no answer is kept under an Idempotency-Key. */
   idempotency?: IdempotencyDeps
 }
 
 export function createServer(options: ServerOptions): { app: Http; methods: Methods } {
-  const { doWork, log, publicUrl, trustProxy, shapes, times = SERVER_TIMES, idempotency } = options
+  const { doWork, log, publicUrl, trustProxy, shapes, times = SERVER_TIMES, callsPerMinute = 0, idempotency } = options
   const byDefault = securityHeaders(publicUrl)
   const answerError = errorAnswerer(shapes, log, byDefault)
   const app = Fastify({
@@ -73,10 +77,12 @@ export function createServer(options: ServerOptions): { app: Http; methods: Meth
 
   const methods = trackMethods(app)
   takeJson(app)
+  if (callsPerMinute > 0) limitRates(app, { callsPerMinute })
   guardBodies(app, { methods, times })
   unpackBodies(app)
   if (idempotency) answerOnce(app, idempotency)
   keepEntityTags(app)
+  packAnswers(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   const findClientAddress = clientAddressFinder(trustProxy)
