@@ -77,7 +77,14 @@ export function ProfilesSection({ manager, disabled }: { manager: Manager; disab
             <Button
               variant="default"
               leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => form.insertListItem('profiles', { role: '', organizations: [], include_below: true })}
+              onClick={() =>
+                form.insertListItem('profiles', {
+                  role: '',
+                  organizations: [],
+                  include_below: true,
+                  access_restrictions: [],
+                })
+              }
             >
               {t('person.profiles.add')}
             </Button>

@@ -19,7 +19,7 @@ export async function authenticate(auth: Auth, request: FastifyRequest): Promise
   if (!session) throw new Problem('unauthenticated', 'not_logged_in', 'Log in first.')
   refuseUnlessAllowed(request, session)
   request.caller = session.caller
-  request.permissions = session.person.admin_permissions
+  request.permissions = session.person.event_permissions
   request.person = { ...session.person, language: languageOf(request, session) }
   request.sessionHash = session.tokenHash
 }

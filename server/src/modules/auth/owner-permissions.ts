@@ -1,4 +1,4 @@
-import { isClientWide } from '#modules/directory/index.ts'
+import { isClientWide, UNRESTRICTED_PERMISSIONS } from '#modules/directory/index.ts'
 import { EVENTS } from '#platform/events/catalogue.ts'
 import { issuedFor } from '#platform/permission.ts'
 import { readPermissionOf } from './event-access.ts'
@@ -8,7 +8,7 @@ type Owner = { client: string; type: string; id: string }
 
 /**
  * What the owner of something may do now, as an expression of SQL: nothing when the application was revoked, or when the
- * manager or the log-in is gone. Of managers it is what they may do for the whole client.
+ * manager or the log-in is gone. Of managers it is what they may do for the whole client, and for all documents.
  */
 export const ownerPermissions = ({ client, type, id }: Owner) => `
   CASE ${type} WHEN 'system' THEN '{*}'::text[]
@@ -16,7 +16,7 @@ export const ownerPermissions = ({ client, type, id }: Owner) => `
     SELECT application.permissions FROM applications application
     WHERE application.client_id = ${client} AND application.id = ${id} AND application.revoked_at IS NULL), '{}')
   ELSE ARRAY(
-    SELECT unnest(role.permissions) FROM accounts account
+    SELECT unnest(${UNRESTRICTED_PERMISSIONS}) FROM accounts account
     JOIN profiles profile ON profile.client_id = account.client_id AND profile.user_key = account.user_key
     JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
     WHERE account.client_id = ${client} AND account.scope = 'manager' AND account.technical_id = ${id}

@@ -1,4 +1,4 @@
-import { isClientWide } from '#modules/directory/index.ts'
+import { isClientWide, UNRESTRICTED_PERMISSIONS } from '#modules/directory/index.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 
 export type SessionHolder = {
@@ -40,9 +40,14 @@ export const findSessionHolder = lookup<SessionHolder, [tokenHash: Buffer, idleS
         AND CASE session.scope WHEN 'employee' THEN link.employee_technical_id ELSE link.manager_technical_id END
           = session.technical_id))`)
 
-/** What the roles of a manager allow, one row for each profile, and whether the profile counts for the whole client. */
-export const listHeldPermissions = lookup<{ permissions: string[]; is_client_wide: boolean }, [string, string]>(`
-  SELECT role.permissions, ${isClientWide('profile', '$1')} AS is_client_wide
+export type HeldPermissions = { permissions: string[]; unrestricted: string[]; is_client_wide: boolean }
+
+/**
+ * What the roles of a manager allow, one row for each profile; what of it is not limited to some documents; and whether the
+ * profile counts for the whole client.
+ */
+export const listHeldPermissions = lookup<HeldPermissions, [string, string]>(`
+  SELECT role.permissions, ${UNRESTRICTED_PERMISSIONS} AS unrestricted, ${isClientWide('profile', '$1')} AS is_client_wide
   FROM users manager
   JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role

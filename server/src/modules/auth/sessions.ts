@@ -56,10 +56,12 @@ function callerOf(holder: SessionHolder): Caller {
 async function personOf(db: Db, holder: SessionHolder): Promise<SessionPerson> {
   const { scope, technical_id, first_name, last_name, email, language, client_id, client_name } = holder
   const held = scope === 'manager' ? await listHeldPermissions(db, client_id, technical_id) : []
-  const union = (profiles: typeof held) => [...new Set(profiles.flatMap(({ permissions }) => permissions))]
+  const union = (lists: string[][]) => [...new Set(lists.flat())]
+  const clientWide = held.filter((one) => one.is_client_wide)
   return {
     ...{ scope, technical_id, first_name, last_name, email, language, client_name },
-    permissions: union(held),
-    admin_permissions: union(held.filter((one) => one.is_client_wide)),
+    permissions: union(held.map((one) => one.permissions)),
+    admin_permissions: union(clientWide.map((one) => one.permissions)),
+    event_permissions: union(clientWide.map((one) => one.unrestricted)),
   }
 }

@@ -8,7 +8,7 @@ import { portalCalls } from '#test/harness/portal.ts'
 const service = await startApp()
 const { as } = portalCalls(service)
 const hq = await anOrganization(service)
-const profile = (role: string) => [{ role, organizations: [hq], include_below: true }]
+const profile = (role: string) => [{ role, organizations: [hq], include_below: true, access_restrictions: [] }]
 const people = await aRole(service, { permissions: ['users:*', 'roles:*', 'employees:read'] })
 const everything = await aRole(service, { permissions: ['*'] })
 const helper = await aManager(service, { profiles: profile(people) })

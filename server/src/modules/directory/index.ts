@@ -1,3 +1,4 @@
+export { type DocumentAttributes, isAllowed, UNRESTRICTED_PERMISSIONS } from './access-restrictions.ts'
 export {
   type AccountOwner,
   type AccountRow,
@@ -23,19 +24,22 @@ export { linkAccounts, otherOf, unlinkAccount } from './log-ins/account-links.ts
 export { pairOf } from './log-ins/administered-links.ts'
 export { findLink, type LinkProof, type LinkRow, lockLink } from './log-ins/link-queries.ts'
 export { refuseTaken } from './log-ins/log-in-address.ts'
-export { getManagedEmployee, type ManagedEmployee, permissionsAt } from './managed-employee.ts'
+export { getManagedEmployee, type ManagedEmployee, permissionsAt, permissionsOnDocument } from './managed-employee.ts'
 export { organizationNames, organizationsWithin } from './managed-organizations.ts'
 export { EmployeeParams } from './managed-schemas.ts'
-export { type ManagerReach, managerReach } from './manager-reach.ts'
+export { findUserKey, type ManagerReach, managerReach } from './manager-reach.ts'
 export { findOrganizations } from './organization-queries.ts'
 export {
   fewEmployeesWithin,
   findsWithin,
   isWithin,
   managersOfRolesWithin,
+  managersWithDocument,
   managersWithin,
   type Perimeter,
   perimeterOf,
+  type RestrictedPerimeter,
+  restrictedPerimetersOf,
 } from './perimeter.ts'
 export { Person, personSql } from './person.ts'
 export { patchAccount, putAccount } from './put-account.ts'

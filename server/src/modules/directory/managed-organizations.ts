@@ -7,7 +7,6 @@ import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
 import type { KeysetPage, KeysetRequest } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
-import type { Permission } from '#platform/http/routes.ts'
 import type { ListManagedOrganizationsQuery, ManagedOrganization } from './managed-schemas.ts'
 import { findsWithin, type Perimeter, perimeterOf } from './perimeter.ts'
 
@@ -62,14 +61,8 @@ function and(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql.join(conditions, sql` AND `)
 }
 
-/** The keys of all organizations where a manager may do what `permission` names, for what is filed under organizations. */
-export async function organizationsWithin(
-  db: Db,
-  client: Client,
-  manager: string,
-  permission: Permission,
-): Promise<Perimeter> {
-  const perimeter = await perimeterOf(db, client, manager, permission)
+/** The keys of all organizations in a perimeter, for what is filed under organizations. */
+export async function organizationsWithin(db: Db, client: Client, perimeter: Perimeter): Promise<Perimeter> {
   if (perimeter.places.length === 0) return { places: [] }
   const { rows } = await sql<{ key: number }>`
     SELECT key FROM organizations WHERE client_id = ${client.id} AND ${findsWithin(perimeter, sql`places`)}`.execute(db)

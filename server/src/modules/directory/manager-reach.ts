@@ -12,16 +12,20 @@ export type ManagerReach = { userKey: string; perimeter: Perimeter | 'everything
 const findKey = lookup<{ key: string }, [string, string]>(`
   SELECT key::text FROM users WHERE client_id = $1 AND technical_id = $2`)
 
+export async function findUserKey(db: Db, client: Client, technicalId: string): Promise<string | undefined> {
+  return (await findKey(db, client.id, technicalId))[0]?.key
+}
+
 export async function managerReach(
   db: Db,
   client: Client,
   { technical_id, admin_permissions }: Pick<SessionPerson, 'technical_id' | 'admin_permissions'>,
   permission: Permission,
 ): Promise<ManagerReach> {
-  const [[user], perimeter] = await Promise.all([
-    findKey(db, client.id, technical_id),
+  const [userKey, perimeter] = await Promise.all([
+    findUserKey(db, client, technical_id),
     covers(admin_permissions, permission) ? ('everything' as const) : perimeterOf(db, client, technical_id, permission),
   ])
   // Whoever was deleted meanwhile is nobody's manager.
-  return { userKey: user?.key ?? '0', perimeter: user ? perimeter : { places: [] } }
+  return { userKey: userKey ?? '0', perimeter: userKey === undefined ? { places: [] } : perimeter }
 }

@@ -2,7 +2,19 @@ import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { missingOf } from '#platform/permission.ts'
-import { type Grant, type Holdings, heldAt, holdingsOf, lackClientWide, lackIn, topOrganization } from './holdings.ts'
+import {
+  GRANT,
+  type Grant,
+  type HeldGrant,
+  type Holdings,
+  heldAt,
+  heldBy,
+  heldClientWide,
+  holdingsOf,
+  lackClientWide,
+  lackIn,
+  topOrganization,
+} from './holdings.ts'
 import type { OrganizationRow } from './organization-queries.ts'
 import { refuseLacking } from './refuse-unless-holds.ts'
 
@@ -12,7 +24,7 @@ export type TreeBefore = { held: Holdings; top: number | undefined }
 /** Taken before the tree changes; nothing when the actor holds everything, and may therefore change it as they like. */
 export async function rememberTree(work: Work): Promise<TreeBefore | undefined> {
   const held = await holdingsOf(work.tx, work)
-  if (held.clientWide.includes('*')) return undefined
+  if (heldClientWide(held).includes('*')) return undefined
   return { held, top: await findTop(work.tx, work.client) }
 }
 
@@ -29,17 +41,20 @@ export async function refuseMove(
   const gaining = newAncestors.filter((key) => !moved.places.includes(key))
   if (gaining.length === 0) return
   const rows = await listProfilesAt(work.tx, work.client.id, gaining)
-  const gained = [...Map.groupBy(rows, ({ user_key }) => user_key).values()].flatMap((profiles) => {
-    const clientWide = profiles.flatMap((one) => (covers(one, top) ? one.permissions : []))
-    const before = heldAt({ clientWide, profiles }, moved.places, moved.key)
-    const after = profiles.filter(({ places }) => places.some((place) => gaining.includes(place)))
-    return missingOf(
-      before,
-      after.flatMap(({ permissions }) => permissions),
+  const covering = heldAt(held, moved.places, moved.key)
+  const lacking = [...Map.groupBy(rows, ({ user_key }) => user_key).values()].flatMap((profiles) => {
+    const before = heldAt(
+      profiles.map((one) => ({ ...one, is_client_wide: covers(one, top) })),
+      moved.places,
+      moved.key,
     )
+    const after = profiles.filter(({ places }) => places.some((place) => gaining.includes(place)))
+    return after.flatMap(({ permissions, restrictions }) => {
+      const gained = missingOf(heldBy(before, restrictions), permissions)
+      return lackIn(moved.code, missingOf(heldBy(covering, restrictions), gained), covering, restrictions)
+    })
   })
-  const lacking = missingOf(heldAt(held, moved.places, moved.key), gained)
-  refuseLacking(work, lackIn(moved.code, lacking))
+  refuseLacking(work, lacking)
 }
 
 /**
@@ -50,9 +65,8 @@ export async function refuseOtherTop(work: Work, { held, top }: TreeBefore): Pro
   const after = await findTop(work.tx, work.client)
   if (after === top || top === undefined) return
   const rows = await listProfilesOf(work.tx, work.client.id, [top, after ?? 0], after === undefined)
-  const lacking = missingOf(
-    held.clientWide,
-    rows.flatMap(({ permissions }) => permissions),
+  const lacking = rows.flatMap(({ permissions, restrictions }) =>
+    missingOf(heldClientWide(held, restrictions), permissions),
   )
   refuseLacking(work, lackClientWide(lacking))
 }
@@ -68,10 +82,10 @@ async function findTop(db: Db, client: Client): Promise<number | undefined> {
   return (await findTopKey(db, client.id))[0]?.key
 }
 
-type ProfileRow = Grant & { user_key: string }
+type ProfileRow = HeldGrant & { user_key: string }
 
 const PROFILES = `
-  SELECT profile.user_key, role.permissions, to_json(profile.places) AS places FROM profiles profile
+  SELECT profile.user_key, ${GRANT} FROM profiles profile
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
   WHERE profile.client_id = $1`
 

@@ -5,6 +5,8 @@ import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Permission } from '#platform/http/routes.ts'
 import { issuedFor } from '#platform/permission.ts'
+import { type AccessRestriction, allowsSql, type DocumentAttributes } from './access-restrictions.ts'
+import { isClientWide } from './holdings.ts'
 
 /**
  * Where a manager may do something: the organizations of the profiles whose role allows it, each as it stands in the
@@ -13,21 +15,75 @@ import { issuedFor } from '#platform/permission.ts'
  */
 export type Perimeter = { places: number[] }
 
-const findPlaces = lookup<{ places: number[] }, [string, string, string[]]>(`
-  SELECT to_json(profile.places) AS places FROM users manager
+const PROFILES = `FROM users manager
   JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role AND role.permissions && $3
-  WHERE manager.client_id = $1 AND manager.technical_id = $2`)
+  WHERE manager.client_id = $1 AND manager.technical_id = $2`
 
-/** Where this manager may do what `permission` names; nowhere when there is no such manager. */
+const findPlaces = lookup<{ places: number[] }, [string, string, string[]]>(`
+  SELECT to_json(profile.places) AS places ${PROFILES}`)
+
+const findPlacesFor = lookup<{ places: number[] }, [string, string, string[], number | null, string]>(`
+  SELECT to_json(profile.places) AS places ${PROFILES}
+    AND ${allowsSql('profile.access_restrictions', '$4::integer', '$5::json')}`)
+
+/**
+ * Where this manager may do what `permission` names; nowhere when there is no such manager. With a document, only by
+ * profiles whose access restrictions allow it.
+ */
 export async function perimeterOf(
   db: Db,
   client: Client,
   technicalId: string,
   permission: Permission,
+  document?: DocumentAttributes,
 ): Promise<Perimeter> {
-  const profiles = await findPlaces(db, client.id, technicalId, issuedFor(permission))
-  return { places: [...new Set(profiles.flatMap(({ places }) => places))] }
+  const needed = issuedFor(permission)
+  const profiles = document
+    ? await findPlacesFor(db, client.id, technicalId, needed, ...asParameters(document))
+    : await findPlaces(db, client.id, technicalId, needed)
+  return union(profiles)
+}
+
+/** A document as the parameters of a statement. */
+export function asParameters({ document_type_id, filters }: DocumentAttributes): [number | null, string] {
+  return [document_type_id, JSON.stringify(filters)]
+}
+
+const union = (profiles: { places: number[] }[]): Perimeter => ({
+  places: [...new Set(profiles.flatMap(({ places }) => places))],
+})
+
+/** Profiles with the same access restrictions, which allow the same documents wherever they count. */
+export type RestrictedPerimeter = {
+  perimeter: Perimeter
+  /** Whether they count for the whole client. */
+  isClientWide: boolean
+  restrictions: AccessRestriction[]
+}
+
+type ProfileRow = { places: number[]; access_restrictions: AccessRestriction[]; is_client_wide: boolean }
+
+const listProfiles = lookup<ProfileRow, [string, string, string[]]>(`
+  SELECT to_json(profile.places) AS places, profile.access_restrictions,
+    ${isClientWide('profile', '$1')} AS is_client_wide
+  ${PROFILES}`)
+
+/** Where this manager may do what `permission` names, and with which documents; profiles add up. */
+export async function restrictedPerimetersOf(
+  db: Db,
+  client: Client,
+  technicalId: string,
+  permission: Permission,
+): Promise<RestrictedPerimeter[]> {
+  const rows = await listProfiles(db, client.id, technicalId, issuedFor(permission))
+  const alike = Map.groupBy(rows, (row) => JSON.stringify([row.is_client_wide, row.access_restrictions]))
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { is_client_wide, access_restrictions } = first
+    return [{ perimeter: union(group), isClientWide: is_client_wide, restrictions: access_restrictions }]
+  })
 }
 
 /** From here on, looking a place up in a hash costs less than comparing it with each of the others. */
@@ -73,6 +129,16 @@ export function managersWithin(
     SELECT profile.user_key FROM ${profilesWithin(client, places)}
     JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
       AND role.permissions && ${issuedFor(permission)}::text[]`
+}
+
+/** The same with a document at those places: only by profiles whose access restrictions allow a row of `document`. */
+export function managersWithDocument(
+  client: Client,
+  places: RawBuilder<unknown>,
+  permission: Permission,
+): RawBuilder<unknown> {
+  const allowed = allowsSql('profile.access_restrictions', 'document.document_type_id', 'document.filters')
+  return sql`${managersWithin(client, places, permission)} WHERE ${sql.raw(allowed)}`
 }
 
 /** Managers, by their key, who have one of these roles where `places` (of an employee or an organization) is. */

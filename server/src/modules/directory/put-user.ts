@@ -4,6 +4,7 @@ import { emit } from '#platform/events/define-event.ts'
 import { conflict, invalidFields, notFound } from '#platform/problem.ts'
 import type { Outcome } from '#platform/setup-section.ts'
 import { followContact } from './account-address.ts'
+import { checkAccessRestrictions, findRestrictedTypes, storedRestrictions } from './check-access-restrictions.ts'
 import { checkReferences, unknownOrganization, unknownRole } from './check-references.ts'
 import { holdDirectory } from './directory-lock.ts'
 import { userCreated, userUpdated } from './events.ts'
@@ -22,7 +23,6 @@ export async function putUser(
   input: UserInput,
 ): Promise<{ item: User; outcome: Outcome }> {
   await holdDirectory(work)
-  const { profiles, written } = await parseProfiles(work, input.profiles ?? [])
   const { first_name, last_name, email } = input
   const person = {
     technical_id: technicalId,
@@ -32,6 +32,7 @@ export async function putUser(
   const stored = { ...person, ...personTexts(person) }
   for (;;) {
     const before = await lockUser(work.tx, work.client, technicalId)
+    const { profiles, written } = await parseProfiles(work, input.profiles ?? [], before?.profiles ?? [])
     if (before) return change(work, before, stored, profiles, written)
     await refuseGiving(work, written)
     const key = await insertUser(work.tx, work.client, stored, work.now)
@@ -85,25 +86,24 @@ async function refuseGiving(work: Work, profiles: WrittenProfile[], before?: Use
   await refuseBeyond(work.tx, work, async () => {
     const roles = profiles.map(({ role }) => role)
     const permissions = await findRolePermissions(work.tx, work.client, roles)
-    return profiles.map(({ role, places }) => ({ permissions: permissions.get(role) ?? [], places }))
+    return profiles.map(({ role, places, access_restrictions }) => ({
+      ...{ permissions: permissions.get(role) ?? [], places, restrictions: access_restrictions },
+    }))
   })
 }
 
-/** The profiles as they are shown and as they are stored; every role and organization that there is not is named. */
-async function parseProfiles(work: Work, inputs: ProfileInput[]) {
+/** The profiles as they are shown and as they are stored; everything that they name and that is not there is refused. */
+async function parseProfiles({ tx, client }: Work, inputs: ProfileInput[], before: Profile[]) {
+  const restrictions = inputs.flatMap(({ access_restrictions = [] }) => access_restrictions)
+  const roles = inputs.map(({ role }) => role)
+  const codes = inputs.flatMap(({ organizations }) => organizations)
   const known = {
-    roles: await listKnownRoles(
-      work.tx,
-      work.client,
-      inputs.map(({ role }) => role),
-    ),
-    organizations: await findOrganizations(
-      work.tx,
-      work.client,
-      inputs.flatMap(({ organizations }) => organizations),
-    ),
+    roles: await listKnownRoles(tx, client, roles),
+    organizations: await findOrganizations(tx, client, codes),
+    types: await findRestrictedTypes(tx, client, restrictions),
+    restrictions: before.flatMap((one) => one.access_restrictions),
   }
-  const errors = inputs.flatMap(({ role, organizations }, index) => [
+  const errors = inputs.flatMap(({ role, organizations, access_restrictions = [] }, index) => [
     ...(known.roles.has(role) ? [] : [unknownRole(`profiles.${index}.role`, role)]),
     ...checkReferences(
       organizations,
@@ -111,14 +111,20 @@ async function parseProfiles(work: Work, inputs: ProfileInput[]) {
       (position) => `profiles.${index}.organizations.${position}`,
       unknownOrganization,
     ),
+    ...checkAccessRestrictions(access_restrictions, known.types, known.restrictions).map((one) => ({
+      ...{ ...one, field: `profiles.${index}.${one.field}` },
+    })),
   ])
   if (errors.length > 0) throw invalidFields(errors)
-  const profiles = inputs.map(({ role, organizations, include_below = false }) => ({
-    ...{ role, organizations, include_below },
+  const profiles = inputs.map(({ role, organizations, include_below = false, access_restrictions = [] }) => ({
+    ...{ role, organizations, include_below, access_restrictions },
   }))
-  const written = profiles.map(({ role, organizations, include_below }) => {
+  const written = profiles.map(({ role, organizations, include_below, access_restrictions }) => {
     const keys = organizations.map((code) => known.organizations.get(code)?.key ?? 0)
-    return { role, include_below, places: keys.map((key) => (include_below ? key : -key)) }
+    return {
+      ...{ role, include_below, places: keys.map((key) => (include_below ? key : -key)) },
+      access_restrictions: storedRestrictions(access_restrictions, known.types),
+    }
   })
   return { profiles, written }
 }

@@ -1,7 +1,7 @@
 import { statement } from '#platform/db/statement.ts'
 import type { Work } from '#platform/db/work.ts'
 import { missingOf } from '#platform/permission.ts'
-import { heldWithin, holdingsOf } from './holdings.ts'
+import { heldBy, heldWithin, holdingsOf } from './holdings.ts'
 import { refuseLacking } from './refuse-unless-holds.ts'
 
 type Moved = { key: string; places: number[] }
@@ -18,9 +18,12 @@ export async function refuseOwnGain(work: Work, moved: readonly Moved[]): Promis
   const held = await holdingsOf(work.tx, work)
   const keys = moved.map(({ key }) => key)
   const before = new Map((await findPlaces(work.tx, work.client.id, keys)).map((one) => [one.key, one.places]))
-  const gained = moved.flatMap(({ key, places }) =>
-    missingOf(heldWithin(held, before.get(key) ?? []), heldWithin(held, places)),
-  )
+  const gained = moved.flatMap(({ key, places }) => {
+    const heldBefore = heldWithin(held, before.get(key) ?? [])
+    return heldWithin(held, places).flatMap(({ permissions, restrictions }) =>
+      missingOf(heldBy(heldBefore, restrictions), permissions),
+    )
+  })
   refuseLacking(
     work,
     [...new Set(gained)].map((permission) => ({ permission, where: 'where the employee is registered' })),

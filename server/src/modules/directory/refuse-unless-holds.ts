@@ -5,6 +5,7 @@ import type { AccountOwner } from './account-queries.ts'
 import {
   type Grant,
   type Holder,
+  heldClientWide,
   holdingsOf,
   holdingsOfManager,
   type Lack,
@@ -20,21 +21,19 @@ import {
 export async function refuseUnlessHolds(db: Db, holder: Holder, target: AccountOwner): Promise<void> {
   if (isSelf(holder, target)) return
   if (target.scope === 'employee') return refuseUnlessClientWide(db, holder, ['*'])
-  await refuseBeyond(db, holder, async () => {
-    return (await holdingsOfManager(db, holder.client, target.technicalId)).profiles
-  })
+  await refuseBeyond(db, holder, () => holdingsOfManager(db, holder.client, target.technicalId))
 }
 
 /** Refuses an actor who does not hold these permissions for the whole client. */
 export async function refuseUnlessClientWide(db: Db, holder: Holder, permissions: readonly string[]): Promise<void> {
-  const { clientWide } = await holdingsOf(db, holder)
-  refuseLacking(holder, lackClientWide(missingOf(clientWide, permissions)))
+  const held = await holdingsOf(db, holder)
+  refuseLacking(holder, lackClientWide(missingOf(heldClientWide(held), permissions)))
 }
 
 /** Refuses an actor who does not hold all of these permissions where they count; they are only looked up if needed. */
 export async function refuseBeyond(db: Db, holder: Holder, findGrants: () => Promise<readonly Grant[]>): Promise<void> {
   const held = await holdingsOf(db, holder)
-  if (held.clientWide.includes('*')) return
+  if (heldClientWide(held).includes('*')) return
   refuseLacking(holder, await listLacking(db, holder.client, held, await findGrants()))
 }
 

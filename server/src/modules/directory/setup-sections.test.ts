@@ -118,7 +118,9 @@ describe('the sections of people in a set-up file', () => {
     const { language, custom_fields, registrations, status } = await get('/employees/E1')
     assert.deepEqual([language, custom_fields, status], ['fr-fr', { grade: 7, size: 'M' }, 'current'])
     assert.equal(registrations[0].organization_code, 'lyon-1')
-    assert.deepEqual((await get('/users/M1')).profiles, [{ role: 'hr', organizations: ['acme'], include_below: true }])
+    assert.deepEqual((await get('/users/M1')).profiles, [
+      { role: 'hr', organizations: ['acme'], include_below: true, access_restrictions: [] },
+    ])
     assert.deepEqual(
       (await get('/employees?visible_by_technical_id=M1')).map((one: { technical_id: string }) => one.technical_id),
       ['E1'],

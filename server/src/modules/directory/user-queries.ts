@@ -5,6 +5,7 @@ import { containing } from '#platform/db/like.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
+import type { AccessRestriction } from './access-restrictions.ts'
 import { managersWithin } from './perimeter.ts'
 import type { ListUsersQuery, Profile } from './user-schemas.ts'
 
@@ -21,6 +22,14 @@ export type UserRow = {
   updated_at: Date
 }
 
+/** The access restrictions of `profile` with the codes of the document types. */
+export const RESTRICTIONS = `(
+  SELECT coalesce(json_agg(json_build_object('document_type_code', type.code, 'filter_code', restriction.filter_code,
+    'values', restriction."values") ORDER BY ordinality), '[]')
+  FROM ROWS FROM (jsonb_to_recordset(profile.access_restrictions)
+    AS (document_type_id integer, filter_code text, "values" jsonb)) WITH ORDINALITY AS restriction
+  JOIN document_types type ON type.client_id = profile.client_id AND type.id = restriction.document_type_id)`
+
 const SELECT = `
   SELECT manager.key, manager.technical_id, manager.first_name, manager.last_name, manager.email, manager.language,
     manager.sort_name, manager.created_at, manager.updated_at,
@@ -30,7 +39,7 @@ const SELECT = `
           ON organization.client_id = named.client_id AND organization.key = named.organization_key
         WHERE named.client_id = profile.client_id AND named.user_key = profile.user_key
           AND named.position = profile.position
-      ), 'include_below', profile.include_below) ORDER BY profile.position), '[]')
+      ), 'include_below', profile.include_below, 'access_restrictions', ${RESTRICTIONS}) ORDER BY profile.position), '[]')
      FROM profiles profile WHERE profile.client_id = manager.client_id AND profile.user_key = manager.key) AS profiles
   FROM users manager`
 
@@ -88,17 +97,22 @@ export async function updateUser(tx: Tx, client: Client, key: string, user: Writ
     .execute()
 }
 
-export type WrittenProfile = { role: string; include_below: boolean; places: number[] }
+export type WrittenProfile = {
+  role: string
+  include_below: boolean
+  places: number[]
+  access_restrictions: AccessRestriction[]
+}
 
 const deleteProfiles = statement<never, [string, string]>('DELETE FROM profiles WHERE client_id = $1 AND user_key = $2')
 const insertProfiles = statement<never, [string, string, string]>(`
   WITH given AS (
-    SELECT ordinality - 1 AS position, role, include_below, places
-    FROM ROWS FROM (json_to_recordset($3::json) AS (role text, include_below boolean, places integer[]))
-      WITH ORDINALITY
+    SELECT ordinality - 1 AS position, role, include_below, places, access_restrictions
+    FROM ROWS FROM (json_to_recordset($3::json)
+      AS (role text, include_below boolean, places integer[], access_restrictions jsonb)) WITH ORDINALITY
   ), made AS (
-    INSERT INTO profiles (client_id, user_key, position, role, include_below, places)
-    SELECT $1, $2::bigint, position, role, include_below, places FROM given
+    INSERT INTO profiles (client_id, user_key, position, role, include_below, places, access_restrictions)
+    SELECT $1, $2::bigint, position, role, include_below, places, access_restrictions FROM given
   )
   INSERT INTO profile_organizations (client_id, user_key, position, rank, organization_key)
   SELECT $1, $2::bigint, given.position, named.rank, abs(named.place)

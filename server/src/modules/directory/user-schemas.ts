@@ -12,13 +12,47 @@ import {
   Times,
 } from './schemas.ts'
 
-export const ProfileInput = Type.Object({
-  role: Code(100),
-  organizations: Type.Array(OrganizationCode, { maxItems: 10_000 }),
-  include_below: Type.Optional(
-    Type.Boolean({ description: 'Whether the organizations below belong to the perimeter too; false when left out.' }),
-  ),
+/** Limits on what a profile can say; each list of documents looks at all of it. */
+const MAX_RESTRICTIONS = 50
+const MAX_RESTRICTION_VALUES = 200
+const MAX_VALUE_CHARACTERS = 1000
+
+const FilterValue = Type.Unsafe<string | number>({
+  type: ['string', 'integer'],
+  minLength: 1,
+  maxLength: MAX_VALUE_CHARACTERS,
+  description: 'A value of the filter: an integer for filters of integers, else a string.',
 })
+
+const AccessRestrictionInput = Type.Object(
+  {
+    document_type_code: Type.String({ minLength: 1, maxLength: 100, format: 'text' }),
+    filter_code: Type.String({ minLength: 1, maxLength: 100, format: 'text' }),
+    values: Type.Array(FilterValue, { minItems: 1, maxItems: MAX_RESTRICTION_VALUES }),
+  },
+  { additionalProperties: false },
+)
+export type AccessRestrictionInput = Static<typeof AccessRestrictionInput>
+
+export const ProfileInput = Type.Object(
+  {
+    role: Code(100),
+    organizations: Type.Array(OrganizationCode, { maxItems: 10_000 }),
+    include_below: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the organizations below belong to the perimeter too; false when left out.',
+      }),
+    ),
+    access_restrictions: Type.Optional(
+      Type.Array(AccessRestrictionInput, {
+        maxItems: MAX_RESTRICTIONS,
+        description:
+          'Limits the profile to documents whose filters have one of the values; other document types are not limited. None when left out.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
 export type ProfileInput = Static<typeof ProfileInput>
 
 export const MOST_PROFILES = 100
@@ -39,6 +73,13 @@ export const Profile = Type.Object({
   role: Type.String(),
   organizations: Type.Array(Type.String()),
   include_below: Type.Boolean(),
+  access_restrictions: Type.Array(
+    Type.Object({
+      document_type_code: Type.String(),
+      filter_code: Type.String(),
+      values: Type.Array(FilterValue),
+    }),
+  ),
 })
 export type Profile = Static<typeof Profile>
 

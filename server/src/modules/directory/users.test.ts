@@ -25,9 +25,9 @@ const whole = {
   ...max,
   language: 'de-de',
   profiles: [
-    { role: hr, organizations: [paris, lyon], include_below: true },
-    { role: boss, organizations: [], include_below: false },
-    { role: hr, organizations: [lyon], include_below: false },
+    { role: hr, organizations: [paris, lyon], include_below: true, access_restrictions: [] },
+    { role: boss, organizations: [], include_below: false, access_restrictions: [] },
+    { role: hr, organizations: [lyon], include_below: false, access_restrictions: [] },
   ],
 }
 
@@ -84,7 +84,7 @@ describe('PUT /users/{technical_id}', () => {
       answers.map((one) => [one.statusCode, one.json().language, one.json().profiles]),
       [
         [201, null, []],
-        [201, null, [{ role: hr, organizations: [], include_below: false }]],
+        [201, null, [{ role: hr, organizations: [], include_below: false, access_restrictions: [] }]],
       ],
     )
   })
@@ -137,7 +137,12 @@ describe('PUT /users/{technical_id}', () => {
     'the same address in other case': { email: 'max.weber@acme.test' },
     'another language': { language: 'fr-fr' },
     'no language': { language: null },
-    'a profile more': { profiles: [...whole.profiles, { role: boss, organizations: [paris], include_below: true }] },
+    'a profile more': {
+      profiles: [
+        ...whole.profiles,
+        { role: boss, organizations: [paris], include_below: true, access_restrictions: [] },
+      ],
+    },
     'a profile less': { profiles: [first, third] },
     'profiles in another order': { profiles: [second, first, third] },
     'another role': { profiles: [{ ...first, role: boss }, second, third] },
@@ -331,7 +336,7 @@ describe('PATCH /users/{technical_id}', () => {
     last_name: 'Meier',
     email: 'new@acme.test',
     language: null,
-    profiles: [{ role: boss, organizations: [lyon], include_below: true }],
+    profiles: [{ role: boss, organizations: [lyon], include_below: true, access_restrictions: [] }],
   }
   for (const [field, value] of Object.entries(changes)) {
     test(`200 changes ${field} alone, and emits user.updated with what the API answers`, async () => {

@@ -3,6 +3,7 @@ import type { Work } from '#platform/db/work.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { assignDocument, restoreDocument } from './assign-document.ts'
 import { findPart, isEmployeeWithin, type PartRow } from './part-queries.ts'
+import { expectAllowedPart } from './part-scope.ts'
 import type { PartDecision } from './portal-schemas.ts'
 import { getProjectWithin, type ProjectScope } from './project-scope.ts'
 import type { TellParts } from './tell.ts'
@@ -17,6 +18,7 @@ export async function decidePart(
 ): Promise<PartRow> {
   const { tx, client } = work
   const project = await getProjectWithin(tx, client, scope, id)
+  await expectAllowedPart(tx, client, scope, project, part)
   const named = assignment.employee_technical_id
   if (named && !restore) {
     const perimeter = await perimeterOf(tx, client, scope.manager, 'employees:read')

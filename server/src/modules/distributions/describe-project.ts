@@ -5,6 +5,7 @@ import type { SessionPerson } from '#platform/http/session-person.ts'
 import { covers } from '#platform/permission.ts'
 import { listOfProject } from './distribution-queries.ts'
 import { checkParts } from './part-queries.ts'
+import { allowedParts } from './part-scope.ts'
 import { presentForManager } from './portal-present.ts'
 import type { DistributionOptions, ManagerProject, ManagerProjectDetail } from './portal-schemas.ts'
 import { presentDistribution } from './present.ts'
@@ -39,7 +40,7 @@ export async function describeProject(
     presenterFor(db, client, person),
     listOfProject(db, client, row.id),
     row.sender_id === null ? undefined : findUser(db, client, row.sender_id),
-    CHECKED.includes(row.status) ? checkParts(db, client, row.id) : null,
+    CHECKED.includes(row.status) ? checkAllowed(db, client, person, row) : null,
   ])
   return {
     ...present(row),
@@ -50,6 +51,10 @@ export async function describeProject(
     distributions: spools.map(presentDistribution),
     checks,
   }
+}
+
+async function checkAllowed(db: Db, client: Client, person: SessionPerson, row: ProjectRow) {
+  return checkParts(db, client, row.id, await allowedParts(db, client, scopeOf(person, 'read'), row))
 }
 
 /** What a manager may make projects and spools with; nothing for those who may make none. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isInVault } from '#modules/documents/index.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
@@ -91,6 +91,7 @@ export async function* listReport(
   client: Client,
   projectId: number,
   { outcome, distribution_id }: Pick<ReportQuery, 'outcome' | 'distribution_id'>,
+  allowed?: RawBuilder<boolean>,
 ): AsyncGenerator<ReportRow[]> {
   let after: [number, number] = [0, 0]
   for (;;) {
@@ -98,6 +99,7 @@ export async function* listReport(
       sql`staged.client_id = ${client.id} AND staged.project_id = ${projectId}`,
       sql`(staged.distribution_id, staged.position) > (${after[0]}, ${after[1]})`,
     ]
+    if (allowed) conditions.push(allowed)
     if (outcome !== undefined) conditions.push(sql`staged.outcome = ${outcome}::distribution_outcome`)
     if (distribution_id !== undefined) conditions.push(sql`staged.distribution_id = ${distribution_id}`)
     const { rows } = await sql<ReportRow>`

@@ -6,6 +6,7 @@ import { FileContent, sendFile } from '#platform/http/send-file.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
 import { campaignZip, checkCampaign, manifestCsv } from './campaign.ts'
 import { ReportQuery } from './distribution-schemas.ts'
+import { allowedParts, refuseUnlessAllAllowed } from './part-scope.ts'
 import type { ManagerDistributionParts } from './portal-parts.ts'
 import { ProjectParams } from './project-schemas.ts'
 import { getProjectWithin, scopeOf } from './project-scope.ts'
@@ -19,7 +20,8 @@ const { outcome, distribution_id } = ReportQuery.properties
 export function downloadRoutes(portal: Http, { db, blobs }: ManagerDistributionParts): void {
   const projectOf = async (request: FastifyRequest, { id }: { id: string }) => {
     const { client } = callerOf(request)
-    return { client, project: await getProjectWithin(db, client, scopeOf(personOf(request), 'read'), id) }
+    const scope = scopeOf(personOf(request), 'read')
+    return { client, scope, project: await getProjectWithin(db, client, scope, id) }
   }
 
   portal.get(
@@ -35,8 +37,9 @@ export function downloadRoutes(portal: Http, { db, blobs }: ManagerDistributionP
       },
     },
     async (request, reply) => {
-      const { client, project } = await projectOf(request, request.params)
-      const report = reportOf(db, client, project.id, { ...request.query, format: 'csv' })
+      const { client, scope, project } = await projectOf(request, request.params)
+      const allowed = await allowedParts(db, client, scope, project)
+      const report = reportOf(db, client, project.id, { ...request.query, format: 'csv' }, allowed)
       return sendFile(reply, report, { filename: `distribution-${project.id}.csv`, contentType: CSV })
     },
   )
@@ -53,7 +56,8 @@ export function downloadRoutes(portal: Http, { db, blobs }: ManagerDistributionP
       },
     },
     async (request, reply) => {
-      const { client, project } = await projectOf(request, request.params)
+      const { client, scope, project } = await projectOf(request, request.params)
+      await refuseUnlessAllAllowed(db, client, scope, project)
       checkCampaign(project)
       const filename = `packages-${project.id}.zip`
       return sendFile(reply, campaignZip(db, client, project, blobs), { filename, contentType: 'application/zip' })
@@ -72,7 +76,8 @@ export function downloadRoutes(portal: Http, { db, blobs }: ManagerDistributionP
       },
     },
     async (request, reply) => {
-      const { client, project } = await projectOf(request, request.params)
+      const { client, scope, project } = await projectOf(request, request.params)
+      await refuseUnlessAllAllowed(db, client, scope, project)
       checkCampaign(project)
       const filename = `manifest-${project.id}.csv`
       return sendFile(reply, manifestCsv(db, client, project), { filename, contentType: CSV })

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isWithin, type Perimeter } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
 import { containing } from '#platform/db/like.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
+import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -41,9 +41,11 @@ export async function listParts(
   projectId: number,
   { outcome, spool, q }: ListPartsQuery,
   request: KeysetRequest,
+  allowed: RawBuilder<boolean> | undefined,
 ): Promise<PartRow[]> {
   const { beyond, sequence, limit } = keysetSql('staged', PART_ORDER, request)
   const conditions = [sql`staged.client_id = ${client.id} AND staged.project_id = ${projectId}`, ...beyond]
+  if (allowed) conditions.push(allowed)
   if (outcome === 'duplicates') {
     conditions.push(sql`staged.id IN (${duplicatesIn(client, projectId)})`)
   } else if (outcome !== undefined) {
@@ -89,21 +91,27 @@ export type CheckRow = {
 const NO_ADDRESS = `coalesce(employee.address, '') || coalesce(employee.address_2, '') || coalesce(employee.address_3, '') ||
   coalesce(employee.postcode, '') || coalesce(employee.city, '') || coalesce(employee.country, '') = ''`
 
-const check = statement<CheckRow, [string, number]>(`
-  SELECT count(DISTINCT staged.employee_key)::integer AS employees,
-    count(*) FILTER (WHERE employee.terminated)::integer AS leavers,
-    count(*) FILTER (WHERE alike > 1)::integer AS duplicates,
-    coalesce(sum(staged.page_count), 0)::integer AS pages,
-    count(DISTINCT staged.employee_key) FILTER (WHERE ${NO_ADDRESS})::integer AS without_address
-  FROM (
-    SELECT employee_key, page_count, count(*) OVER (PARTITION BY employee_key, document_type_id, period, title) AS alike
-    FROM distribution_documents
-    WHERE client_id = $1 AND project_id = $2 AND outcome IN ('matched', 'assigned')
-  ) AS staged JOIN employees employee ON employee.client_id = $1 AND employee.key = staged.employee_key`)
-
-/** What a person should know of the parts that would be handed out. */
-export async function checkParts(db: Db, client: Client, projectId: number): Promise<CheckRow> {
-  const [row] = await check(db, client.id, projectId)
+/** What a person should know of the parts that would be handed out, as far as they are `allowed` to see them. */
+export async function checkParts(
+  db: Db,
+  client: Client,
+  projectId: number,
+  allowed: RawBuilder<boolean> = sql`true`,
+): Promise<CheckRow> {
+  const { rows } = await sql<CheckRow>`
+    SELECT count(DISTINCT part.employee_key)::integer AS employees,
+      count(*) FILTER (WHERE employee.terminated)::integer AS leavers,
+      count(*) FILTER (WHERE alike > 1)::integer AS duplicates,
+      coalesce(sum(part.page_count), 0)::integer AS pages,
+      count(DISTINCT part.employee_key) FILTER (WHERE ${sql.raw(NO_ADDRESS)})::integer AS without_address
+    FROM (
+      SELECT employee_key, page_count, count(*) OVER (PARTITION BY employee_key, document_type_id, period, title) AS alike
+      FROM distribution_documents staged
+      WHERE client_id = ${client.id} AND project_id = ${projectId} AND outcome IN ('matched', 'assigned') AND ${allowed}
+    ) AS part JOIN employees employee ON employee.client_id = ${client.id} AND employee.key = part.employee_key`.execute(
+    db,
+  )
+  const [row] = rows
   if (!row) throw new Error('An aggregate has no row.')
   return row
 }

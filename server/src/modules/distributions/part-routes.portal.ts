@@ -11,6 +11,7 @@ import { forManagers, personOf } from '#platform/http/session-person.ts'
 import { notFound } from '#platform/problem.ts'
 import { decidePart } from './decide-part.ts'
 import { findPart, findPartFile, listParts, PART_ORDER } from './part-queries.ts'
+import { allowedParts, expectAllowedPart } from './part-scope.ts'
 import type { ManagerDistributionParts } from './portal-parts.ts'
 import { presentPart } from './portal-present.ts'
 import { ListPartsQuery, ManagerPart, PageParams, PageQuery, PartDecision, PartParams } from './portal-schemas.ts'
@@ -40,10 +41,13 @@ function mountList(portal: Http, { db, cursors }: ManagerDistributionParts): voi
     },
     async (request, reply) => {
       const [{ client }, { query }] = [callerOf(request), request]
-      const project = await getProjectWithin(db, client, scopeOf(personOf(request), 'read'), request.params.id)
+      const scope = scopeOf(personOf(request), 'read')
+      const project = await getProjectWithin(db, client, scope, request.params.id)
+      const allowed = await allowedParts(db, client, scope, project)
       const list = listScope(client, `parts of ${project.id}`, shapeOf(ListPartsQuery, query))
       const asked = { at: cursors.read(list, query.cursor), perPage: query.per_page }
-      const fetch = (wanted: Parameters<typeof listParts>[4]) => listParts(db, client, project.id, query, wanted)
+      const fetch = (wanted: Parameters<typeof listParts>[4]) =>
+        listParts(db, client, project.id, query, wanted, allowed)
       const page = await orderedPage(PART_ORDER, asked, fetch, presentPart)
       writeCursors(reply, cursors, list, page)
       return page.rows
@@ -66,7 +70,9 @@ function mountOne(portal: Http, parts: ManagerDistributionParts): void {
     },
     async (request) => {
       const [{ client }, { id, part }] = [callerOf(request), request.params]
-      const project = await getProjectWithin(db, client, scopeOf(personOf(request), 'read'), id)
+      const scope = scopeOf(personOf(request), 'read')
+      const project = await getProjectWithin(db, client, scope, id)
+      await expectAllowedPart(db, client, scope, project, part)
       const row = await findPart(db, client, project.id, part)
       if (!row) throw notFound('document', part)
       return presentPart(row)
@@ -108,7 +114,9 @@ function mountPages(portal: Http, parts: ManagerDistributionParts): void {
     },
     async (request, reply) => {
       const [{ client }, { id, part, page }] = [callerOf(request), request.params]
-      const project = await getProjectWithin(db, client, scopeOf(personOf(request), 'read'), id)
+      const scope = scopeOf(personOf(request), 'read')
+      const project = await getProjectWithin(db, client, scope, id)
+      await expectAllowedPart(db, client, scope, project, part)
       const file = await findPartFile(db, client, project.id, part)
       if (!file) throw notFound('document', part)
       return sendPage(reply, parts, file, page, request.query.width)

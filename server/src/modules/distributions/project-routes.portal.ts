@@ -11,6 +11,7 @@ import type { Http } from '#platform/http/routes.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
 import { createProjectWithin } from './create-within.ts'
 import { describeOptions, describeProject, presenterFor } from './describe-project.ts'
+import { refuseUnlessAllAllowed } from './part-scope.ts'
 import type { ManagerDistributionParts } from './portal-parts.ts'
 import { DistributionOptions, ManagerProject, ManagerProjectDetail, NewProject } from './portal-schemas.ts'
 import { listProjects, type ProjectRow } from './project-queries.ts'
@@ -138,7 +139,8 @@ function mountDecisions(portal: Http, parts: ManagerDistributionParts, describe:
       async (request) => {
         const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params]
         const { project } = await request.work(async (work) => {
-          await getProjectWithin(work.tx, work.client, scope, id)
+          const within = await getProjectWithin(work.tx, work.client, scope, id)
+          await refuseUnlessAllAllowed(work.tx, work.client, scope, within)
           return decide(work, parts, id)
         })
         return describe(request, project)

@@ -7,10 +7,10 @@ import { findProject, type ProjectRow } from './project-queries.ts'
 import { listGroups } from './setting-queries.ts'
 
 /** Which projects a manager has to do with: all of the client, or those of the groups that name them. */
-export type ProjectScope = { isWhole: boolean; manager: string }
+export type ProjectScope = { isWhole: boolean; manager: string; action: 'read' | 'write' }
 
 export function scopeOf(person: SessionPerson, action: 'read' | 'write'): ProjectScope {
-  return { isWhole: covers(person.admin_permissions, `distributions:${action}`), manager: person.technical_id }
+  return { isWhole: covers(person.admin_permissions, `distributions:${action}`), manager: person.technical_id, action }
 }
 
 /** The groups of a client within a scope, by their code. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { RawBuilder } from 'kysely'
 import { csvLine } from '#platform/csv/write-csv.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -6,9 +7,15 @@ import type { DistributionDocument, ReportQuery } from './distribution-schemas.t
 import { listReport } from './document-queries.ts'
 import { presentDocument } from './present.ts'
 
-/** What became of every part of a project, as it is read: a JSON list, or CSV. */
-export function reportOf(db: Db, client: Client, projectId: number, { format, ...filters }: ReportQuery): Readable {
-  const chunks = listReport(db, client, projectId, filters)
+/** What became of every part of a project, or of those that are `allowed`, as it is read: a JSON list, or CSV. */
+export function reportOf(
+  db: Db,
+  client: Client,
+  projectId: number,
+  { format, ...filters }: ReportQuery,
+  allowed?: RawBuilder<boolean>,
+): Readable {
+  const chunks = listReport(db, client, projectId, filters, allowed)
   const text = format === 'csv' ? asCsv(chunks) : asJson(chunks)
   return Readable.from(text, { objectMode: false })
 }

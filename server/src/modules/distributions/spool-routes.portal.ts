@@ -7,6 +7,7 @@ import { notFound } from '#platform/problem.ts'
 import { addDistribution } from './add-distribution.ts'
 import { findDistribution } from './distribution-queries.ts'
 import { Distribution } from './distribution-schemas.ts'
+import { refuseUnlessAllAllowed } from './part-scope.ts'
 import type { ManagerDistributionParts } from './portal-parts.ts'
 import { SpoolParams } from './portal-schemas.ts'
 import { presentDistribution } from './present.ts'
@@ -39,6 +40,7 @@ export function spoolRoutes(portal: Http, parts: ManagerDistributionParts): void
         const project = await getProjectWithin(work.tx, work.client, within, id)
         const found = await findDistribution(work.tx, work.client, projectNumber(spool) ?? 0)
         if (found?.project_id !== project.id) throw notFound('distribution', spool)
+        await refuseUnlessAllAllowed(work.tx, work.client, within, project, found.id)
         await removeDistribution(work, parts, spool)
       })
       return reply.code(204).send(null)

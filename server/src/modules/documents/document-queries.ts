@@ -80,6 +80,10 @@ export async function lockDocument(tx: Tx, client: Client, kind: Kind, id: strin
   return row
 }
 
+/** Nobody else changes a document, of either kind, until the transaction ends. */
+export const holdDocument = statement<{ key: string }, [clientId: string, id: string]>(`
+  SELECT key FROM documents WHERE id = $2 AND client_id = $1 FOR UPDATE`)
+
 const keep = statement<{ key: string }, [clientId: string, id: string]>(`
   SELECT key FROM documents WHERE id = $2 AND client_id = $1 FOR KEY SHARE`)
 

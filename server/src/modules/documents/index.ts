@@ -11,7 +11,9 @@ export {
   isInReach,
   type Reach,
   reachOf,
+  readersOf,
 } from './managed-documents.ts'
+export { outsideRestrictions } from './outside-restrictions.ts'
 export { sendPage } from './send-page.ts'
 export { documentTypesSection } from './setup-section.ts'
 export { vaultBlobs } from './vault-queries.ts'

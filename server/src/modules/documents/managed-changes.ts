@@ -1,4 +1,10 @@
-import { findOrganizations, getManagedEmployee, organizationsWithin } from '#modules/directory/index.ts'
+import {
+  type DocumentAttributes,
+  findOrganizations,
+  getManagedEmployee,
+  organizationsWithin,
+  perimeterOf,
+} from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { covers } from '#platform/permission.ts'
@@ -8,11 +14,12 @@ import { createDocument, type DocumentFile } from './create-document.ts'
 import type { FileParts } from './document-file.ts'
 import type { Document, Kind } from './document-schemas.ts'
 import { findFilingTypeNamed } from './filing.ts'
-import { getWritableDocument, writingOf } from './managed-documents.ts'
+import { getWritableDocument, type ManagedDocument, writingOf } from './managed-documents.ts'
 import type { ManagedDocumentPatch, ManagedUploadData } from './managed-schemas.ts'
+import { outsideRestrictions } from './outside-restrictions.ts'
 
 /** A manager who changes documents. */
-export type Writer = { technical_id: string; name: string; admin_permissions: readonly string[] }
+export type Writer = { technical_id: string; name: string }
 
 /**
  * Finds where a manager wants a document to be filed, and that the manager may file there: an employee or an organization
@@ -20,36 +27,47 @@ export type Writer = { technical_id: string; name: string; admin_permissions: re
  */
 export async function checkFiling(db: Db, client: Client, writer: Writer, data: ManagedUploadData): Promise<Kind> {
   const type = await findFilingTypeNamed(db, client, data)
-  const permission = writingOf(type.kind)
-  if (type.kind === 'employee') {
-    const { employee_technical_id: id } = data
-    if (id === undefined) throw invalidFields([needed('employee_technical_id', 'An employee document needs one.')])
-    await getManagedEmployee(db, client, writer.technical_id, id, permission)
-  } else if (!data.organization_codes?.length) {
+  const { employee_technical_id: id, document_type_filters: filters = {} } = data
+  if (type.kind === 'employee' && id === undefined) {
+    throw invalidFields([needed('employee_technical_id', 'An employee document needs one.')])
+  }
+  if (type.kind === 'company' && !data.organization_codes?.length) {
     throw invalidFields([needed('organization_codes', 'A company document needs organizations.')])
   }
-  await checkOrganizations(db, client, writer, type.kind, data.organization_codes)
+  await checkPlaces(db, client, writer, type.kind, data)
+  const document = { document_type_id: type.id, filters }
+  await checkPlaces(db, client, writer, type.kind, data, document).catch(async (error: unknown) => {
+    throw isAbsence(error)
+      ? await outsideRestrictions(db, client, writer.technical_id, writingOf(type.kind), document)
+      : error
+  })
   return type.kind
 }
 
-const needed = (field: string, message: string) => ({ field, code: 'required', message })
+const isAbsence = (error: unknown) => error instanceof Problem && error.kind === 'not_found'
 
-async function checkOrganizations(
+/** That the manager may file there; with a document, by profiles whose access restrictions allow it. */
+async function checkPlaces(
   db: Db,
   client: Client,
-  writer: Writer,
+  { technical_id: manager }: Writer,
   kind: Kind,
-  codes: string[] | undefined,
+  { employee_technical_id: id, organization_codes: codes }: ManagedUploadData,
+  document?: DocumentAttributes,
 ): Promise<void> {
+  const permission = writingOf(kind)
+  if (kind === 'employee') await getManagedEmployee(db, client, manager, id ?? '', permission, document)
   if (!codes?.length) return
   const [known, own] = await Promise.all([
     findOrganizations(db, client, codes),
-    organizationsWithin(db, client, writer.technical_id, writingOf(kind)),
+    perimeterOf(db, client, manager, permission, document),
   ])
-  const keys = new Set(own.places)
+  const keys = new Set((await organizationsWithin(db, client, own)).places)
   const other = codes.find((code) => !keys.has(known.get(code)?.key ?? 0))
   if (other !== undefined) throw notFound('organization', other)
 }
+
+const needed = (field: string, message: string) => ({ field, code: 'required', message })
 
 /** Files a document for a manager who may. */
 export async function fileDocument(
@@ -64,20 +82,33 @@ export async function fileDocument(
   return createDocument(work, input, file, { blobs, origin: 'portal', kind, fileField: 'file' })
 }
 
-/** Changes a document for a manager who may; holds are for those who write such documents for the whole client. */
+/**
+ * Changes a document for a manager who may, and who may still change it afterwards: nobody moves a document out of the own
+ * sight. Legal holds are for those who write such documents for the whole client.
+ */
 export async function changeManagedDocument(
   work: Work,
   writer: Writer,
   id: string,
   patch: ManagedDocumentPatch,
 ): Promise<Document> {
-  const { row } = await getWritableDocument(work.tx, work.client, writer.technical_id, id)
-  if (patch.legal_hold !== undefined && patch.legal_hold !== row.legal_hold && !mayHold(writer, row.kind)) {
+  const { tx, client } = work
+  const managed = await getWritableDocument(work, writer.technical_id, id)
+  const { row } = managed
+  if (patch.legal_hold !== undefined && patch.legal_hold !== row.legal_hold && !mayHold(managed)) {
     throw new Problem('forbidden', 'not_permitted', 'Legal holds are for those who manage documents of everybody.')
   }
-  return patchDocument(work, row.kind, id, patch)
+  const changed = await patchDocument(work, row.kind, id, patch)
+  const { document_type_id, document_type_filters: filters } = changed
+  await getWritableDocument(work, writer.technical_id, id).catch(async (error: unknown) => {
+    const isOutside = isAbsence(error) || (error instanceof Problem && error.kind === 'forbidden')
+    if (!isOutside) throw error
+    throw await outsideRestrictions(tx, client, writer.technical_id, writingOf(row.kind), { document_type_id, filters })
+  })
+  return changed
 }
 
-export function mayHold({ admin_permissions }: Pick<Writer, 'admin_permissions'>, kind: Kind): boolean {
-  return covers(admin_permissions, writingOf(kind))
+/** Whether a manager may put a document under legal hold. */
+export function mayHold({ row, clientWide }: ManagedDocument): boolean {
+  return covers(clientWide, writingOf(row.kind))
 }

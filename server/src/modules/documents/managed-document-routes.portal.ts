@@ -30,8 +30,8 @@ import { deleteDocument, trashDocument, unlinkDocument, untrashDocument } from '
 export type ManagedDocumentParts = FileParts & { db: Db; cursors: Cursors }
 
 export function writerOf(request: FastifyRequest): Writer {
-  const { technical_id, first_name, last_name, admin_permissions } = personOf(request)
-  return { technical_id, name: `${first_name} ${last_name}`, admin_permissions }
+  const { technical_id, first_name, last_name } = personOf(request)
+  return { technical_id, name: `${first_name} ${last_name}` }
 }
 
 /** Documents of employees and of organizations, for the managers who look after them. */
@@ -159,7 +159,7 @@ function mountChanges(portal: Http, { db }: ManagedDocumentParts): void {
     async (request, reply) => {
       const { id } = request.params
       await request.work(async (work) => {
-        const { row } = await getWritableDocument(work.tx, work.client, personOf(request).technical_id, id)
+        const { row } = await getWritableDocument(work, personOf(request).technical_id, id)
         await deleteDocument(work, row.kind, id)
       })
       return reply.code(204).send(null)
@@ -180,7 +180,7 @@ function mountChanges(portal: Http, { db }: ManagedDocumentParts): void {
     async (request, reply) => {
       const { id } = request.params
       await request.work(async (work) => {
-        const { row } = await getWritableDocument(work.tx, work.client, personOf(request).technical_id, id)
+        const { row } = await getWritableDocument(work, personOf(request).technical_id, id)
         await unlinkDocument(work, row.employee_technical_id ?? '', id)
       })
       return reply.code(204).send(null)
@@ -206,7 +206,7 @@ function mountStates(portal: Http, { db }: ManagedDocumentParts): void {
       async (request) => {
         const { id } = request.params
         const changed = await request.work(async (work) => {
-          const { row } = await getWritableDocument(work.tx, work.client, personOf(request).technical_id, id)
+          const { row } = await getWritableDocument(work, personOf(request).technical_id, id)
           return operation(work, row.kind, id)
         })
         return named(db, request, changed)
@@ -224,8 +224,8 @@ async function named(db: Db, request: FastifyRequest, document: Document): Promi
 async function open(
   db: Db,
   request: FastifyRequest,
-  { row, permissions }: Awaited<ReturnType<typeof getManagedDocument>>,
+  managed: Awaited<ReturnType<typeof getManagedDocument>>,
 ): Promise<OpenedDocument> {
-  const document = await named(db, request, presentDocument(row))
-  return { ...document, permissions, may_hold: mayHold(personOf(request), row.kind) }
+  const document = await named(db, request, presentDocument(managed.row))
+  return { ...document, permissions: managed.permissions, may_hold: mayHold(managed) }
 }

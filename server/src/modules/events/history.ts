@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isWithin, type ManagedEmployee, perimeterOf } from '#modules/directory/index.ts'
-import { isInReach, reachOf } from '#modules/documents/index.ts'
+import { isInReach, type Reach, reachOf } from '#modules/documents/index.ts'
 import { isReadable } from '#modules/notes/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
@@ -78,7 +78,6 @@ async function subjectsOf(
     perimeterOf(db, client, manager, 'vault_links:read'),
   ])
   const own = sql`${`{${places.join(',')}}`}::integer[]`
-  const organizations = sql`${`{${reach.organizations.places.join(',')}}`}::integer[]`
   const documents = sql`SELECT document.* FROM documents document
     WHERE document.client_id = ${client.id} AND document.employee_key = ${key} AND ${isInReach(reach)}
     ORDER BY document.key DESC LIMIT ${MOST_SUBJECTS}`
@@ -89,11 +88,8 @@ async function subjectsOf(
     UNION ALL (SELECT DISTINCT 'document', event.resource_id, event.data ->> 'title', false, '{employee_document}'::text[]
       FROM events event
       WHERE event.client_id = ${client.id} AND event.type = 'employee_document.deleted'
-        AND event.data ->> 'employee_technical_id' = ${technical_id} AND EXISTS (
-          SELECT FROM json_array_elements_text(event.data -> 'organization_codes') AS placed (code)
-          JOIN organizations organization
-            ON organization.client_id = ${client.id} AND organization.code = placed.code
-          WHERE organization.key = ANY (${organizations})) LIMIT ${MOST_SUBJECTS})
+        AND event.data ->> 'employee_technical_id' = ${technical_id} AND ${wasInReach(client, reach)}
+      LIMIT ${MOST_SUBJECTS})
     UNION ALL (SELECT 'note', note.id::text, NULL, true, '{note}'::text[] FROM notes note
       WHERE note.client_id = ${client.id} AND ${readable} AND (note.employee_key = ${key} OR note.document_key IN (
         SELECT document.key FROM documents document
@@ -103,6 +99,17 @@ async function subjectsOf(
       ORDER BY request.created_at DESC LIMIT ${MOST_SUBJECTS})
     UNION ALL SELECT 'vault_link', link.id::text, NULL, true, '{vault_link}' FROM vault_links link
       WHERE link.client_id = ${client.id} AND link.employee_key = ${key} AND ${isWithin(vaults, own)}`
+}
+
+/** Whether the document of an event was within reach when it was deleted: the event tells how it was filed. */
+function wasInReach(client: Client, reach: Reach): RawBuilder<boolean> {
+  return sql`EXISTS (
+    SELECT FROM (SELECT ${client.id}::text AS client_id, NULL::bigint AS employee_key,
+      (event.data ->> 'document_type_id')::integer AS document_type_id, event.data -> 'document_type_filters' AS filters,
+      ARRAY(SELECT organization.key FROM json_array_elements_text(event.data -> 'organization_codes') AS placed (code)
+        JOIN organizations organization ON organization.client_id = ${client.id} AND organization.code = placed.code
+      ) AS organization_keys) AS document
+    WHERE ${isInReach(reach)})`
 }
 
 function present({

@@ -21,7 +21,10 @@ export async function importManager(work: Work, rows: ManagerRow[]): Promise<Man
   const doubts = doubtful(rows)
   const mistakes = [...contradictions(rows), ...withoutPlaces(rows), ...checkAgainst(NewUser, given)]
   if (doubts.length + mistakes.length > 0) return { errors: blame(rows, doubts.length > 0 ? doubts : mistakes) }
-  const { technical_id, ...input } = await withWhatNoColumnSays(work, given as NewUser)
+  const known = await findUser(work.tx, work.client, (given as NewUser).technical_id)
+  const { technical_id, ...input } = withWhatNoColumnSays(known, given as NewUser)
+  const widened = withoutRestrictions(known, input.profiles ?? [])
+  if (widened.length > 0) return { errors: blame(rows, widened) }
   try {
     return { outcome: (await putUser(work, technical_id, input)).outcome }
   } catch (error) {
@@ -48,17 +51,39 @@ function join(rows: ManagerRow[]): object {
   return { ...(technical_id === undefined ? {} : { technical_id }), ...Object.fromEntries(person), profiles }
 }
 
-/** A manager who is known keeps its language, and the reach of profiles that are as they were. */
-async function withWhatNoColumnSays({ tx, client }: Work, given: NewUser): Promise<NewUser> {
-  const known = await findUser(tx, client, given.technical_id)
-  const placesOf = (organizations: string[]) => organizations.toSorted().join('|')
+type KnownUser = Awaited<ReturnType<typeof findUser>>
+type ProfileInput = NonNullable<NewUser['profiles']>[number]
+
+/**
+ * A manager who is known keeps the language; profiles that are as they were keep whether they reach below, and their access
+ * restrictions.
+ */
+function withWhatNoColumnSays(known: KnownUser, given: NewUser): NewUser {
+  const kept = [...(known?.profiles ?? [])]
   const profiles = given.profiles?.map((profile) => {
-    const before = known?.profiles.find(
-      ({ role, organizations }) => role === profile.role && placesOf(organizations) === placesOf(profile.organizations),
-    )
-    return { ...profile, include_below: before?.include_below ?? false }
+    const index = kept.findIndex((one) => isAlike(one, profile))
+    const [before] = index < 0 ? [] : kept.splice(index, 1)
+    const { include_below = false, access_restrictions } = before ?? {}
+    return { ...profile, include_below, ...(access_restrictions && { access_restrictions }) }
   })
   return { ...given, language: given.language ?? known?.language ?? null, ...(profiles ? { profiles } : {}) }
+}
+
+function isAlike(one: ProfileInput, other: ProfileInput): boolean {
+  const placesOf = ({ organizations }: ProfileInput) => organizations.toSorted().join('|')
+  return one.role === other.role && placesOf(one) === placesOf(other)
+}
+
+/**
+ * The file has no column for access restrictions: a new profile of a manager who has some would show what they hide. Profiles
+ * without the key are the new ones.
+ */
+function withoutRestrictions(known: KnownUser, profiles: ProfileInput[]): FieldError[] {
+  if (!known?.profiles.some((one) => one.access_restrictions.length > 0)) return []
+  const message = 'This manager has access restrictions, which a file cannot give: change the profile in the portal.'
+  return profiles.flatMap(({ access_restrictions }, index) =>
+    access_restrictions ? [] : [{ field: `profiles.${index}.role`, code: 'restricted_profile', message }],
+  )
 }
 
 function codesIn(cell: string): string[] {

@@ -49,7 +49,7 @@ export const NEWEST_FIRST = { column: 'attempted_at', tie: 'key', descending: tr
 export function listMailRows(
   db: Db,
   client: Client,
-  { q, status }: ListMailsQuery,
+  { q, status, left_out }: ListMailsQuery & { left_out: string[] },
   request: KeysetRequest,
 ): Promise<MailRow[]> {
   const list: FilteredList = {
@@ -57,6 +57,7 @@ export function listMailRows(
     scope: [sql`mail.client_id = ${client.id}`, ...(status === 'failed' ? [sql`mail.sent_at IS NULL`] : [])],
     filters: [
       ...(status === 'sent' ? [{ onWalk: sql`mail.sent_at IS NOT NULL` }] : []),
+      ...(left_out.length === 0 ? [] : [{ onWalk: sql`mail.kind <> ALL (${left_out}::text[])` }]),
       ...(q === undefined ? [] : [{ onWalk: sql`mail.search_text LIKE ${containingWord(q)}` }]),
     ],
   }

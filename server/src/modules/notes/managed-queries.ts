@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isWithin, organizationsWithin, perimeterOf } from '#modules/directory/index.ts'
+import { isWithin, perimeterOf } from '#modules/directory/index.ts'
 import { isInReach, reachOf } from '#modules/documents/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
@@ -20,23 +20,27 @@ export function isForReader(client: Client, manager: string): RawBuilder<boolean
 
 /** Whether a row of `note` is on something that a manager may see, and for that manager to read. */
 export async function isReadable(db: Db, client: Client, manager: string): Promise<RawBuilder<boolean>> {
-  const [people, notes, ofEmployees, ofCompany, filed] = await Promise.all([
+  const ofKind = async (kind: 'employee' | 'company') => {
+    const reaches = await Promise.all([
+      reachOf(db, client, manager, kind),
+      reachOf(db, client, manager, kind, 'notes:read'),
+    ])
+    return sql`(document.kind = ${kind} AND ${sql.join(reaches.map(isInReach), sql` AND `)})`
+  }
+  const [people, notes, ofEmployees, ofCompany] = await Promise.all([
     perimeterOf(db, client, manager, 'employees:read'),
     perimeterOf(db, client, manager, 'notes:read'),
-    reachOf(db, client, manager, 'employee'),
-    reachOf(db, client, manager, 'company'),
-    organizationsWithin(db, client, manager, 'notes:read'),
+    ofKind('employee'),
+    ofKind('company'),
   ])
   const places = sql`employee.places`
-  const ofKind = (kind: string, condition: RawBuilder<unknown>) => sql`(document.kind = ${kind} AND ${condition})`
   return sql`(${isForReader(client, manager)} AND (
     EXISTS (SELECT FROM employees employee
       WHERE employee.client_id = note.client_id AND employee.key = note.employee_key AND employee.deleted_at IS NULL
         AND ${isWithin(people, places)} AND ${isWithin(notes, places)})
     OR EXISTS (SELECT FROM documents document
       WHERE document.client_id = note.client_id AND document.key = note.document_key
-        AND ${isWithin(filed, sql`document.organization_keys`)}
-        AND (${ofKind('employee', isInReach(ofEmployees))} OR ${ofKind('company', isInReach(ofCompany))}))))`
+        AND (${ofEmployees} OR ${ofCompany}))))`
 }
 
 type Named = { technical_id: string; first_name: string; last_name: string }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { managersWithin } from '#modules/directory/index.ts'
+import { readersOf } from '#modules/documents/index.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 
@@ -43,15 +44,7 @@ function concerned({ client_id, id, employee_key, document_key, is_restricted }:
       SELECT places FROM employees WHERE client_id = ${client_id} AND key = ${employee_key} AND deleted_at IS NULL)`
     return managersWithin(client, places, 'employees:read')
   }
-  const placesOfKind = (kind: string) => sql`ARRAY(
-    SELECT place FROM documents document
-    JOIN organizations organization
-      ON organization.client_id = document.client_id AND organization.key = ANY (document.organization_keys)
-    CROSS JOIN unnest(organization.places) AS place
-    WHERE document.client_id = ${client_id} AND document.key = ${document_key} AND document.kind = ${kind})`
-  return sql`
-    ${managersWithin(client, placesOfKind('employee'), 'employee_documents:read')} UNION
-    ${managersWithin(client, placesOfKind('company'), 'company_documents:read')}`
+  return readersOf(client, document_key ?? '0')
 }
 
 export type DueReminder = {

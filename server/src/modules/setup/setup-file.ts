@@ -15,12 +15,12 @@ import { checkAgainst } from '#platform/http/validation.ts'
 import type { SetupSection } from '#platform/setup-section.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 
-/** In the order in which they are applied: a form links to data sets. */
+/** In the order in which they are applied: a form links to data sets, and profiles are limited to document types. */
 export const SECTIONS: readonly SetupSection[] = [
   applicationsSection,
   apiKeysSection,
-  ...directorySections,
   documentTypesSection,
+  ...directorySections,
   datasetsSection,
   formsSection,
   ...articleSections,

@@ -7,7 +7,7 @@ import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
 import { nameIn } from '#platform/translations.ts'
-import { isInReach, type Reach } from './managed-reach.ts'
+import { isInReach, perimeterIn, type Reach } from './managed-reach.ts'
 import { listMySignatures } from './my-signatures.ts'
 import type { SignatureCounts, SignatureOptions } from './portal-schemas.ts'
 import { listAllSignatureTypes } from './type-queries.ts'
@@ -34,9 +34,10 @@ const MOST_PEOPLE = 20
 export async function listSignatories(
   db: Db,
   client: Client,
-  { perimeter }: Reach,
+  reach: Reach,
   { type, q = '' }: { type: 'user' | 'employee'; q?: string },
 ): Promise<Person[]> {
+  const perimeter = perimeterIn(reach)
   const conditions = [sql`one.client_id = ${client.id}`]
   if (q.trim() !== '') conditions.push(sql`one.search_text LIKE ${containingWord(q)}`)
   if (type === 'employee') {

@@ -1,45 +1,93 @@
 import { type RawBuilder, sql } from 'kysely'
-import { fewEmployeesWithin, isWithin, type ManagerReach, managerReach } from '#modules/directory/index.ts'
+import {
+  fewEmployeesWithin,
+  findUserKey,
+  isAllowed,
+  isWithin,
+  type Perimeter,
+  type RestrictedPerimeter,
+  restrictedPerimetersOf,
+} from '#modules/directory/index.ts'
+import { outsideRestrictions } from '#modules/documents/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/filtered-page.ts'
-import type { Client } from '#platform/db/work.ts'
+import type { Client, Work } from '#platform/db/work.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
 import { type FieldError, notFound, Problem } from '#platform/problem.ts'
+import { getProcess } from './get-process.ts'
 import { findProcess, type ProcessRow } from './process-queries.ts'
 import type { ProcessPatch } from './process-schemas.ts'
 
 /**
  * The processes that a manager may do something with: those that they made, and those for folders of employees in their
- * perimeter; or all, when they may do it for the whole client.
+ * perimeter; or all, when they may do it for the whole client. Of those that become, or became, documents of a type, the ones
+ * that the access restrictions of the profile allow.
  */
-export type Reach = ManagerReach
+export type Reach = { userKey: string; profiles: RestrictedPerimeter[] }
 
-export function signatureReach(
+export async function signatureReach(
   db: Db,
   client: Client,
-  person: SessionPerson,
+  { technical_id }: SessionPerson,
   action: 'read' | 'write',
 ): Promise<Reach> {
-  return managerReach(db, client, person, `signatures:${action}`)
+  const [userKey, profiles] = await Promise.all([
+    findUserKey(db, client, technical_id),
+    restrictedPerimetersOf(db, client, technical_id, `signatures:${action}`),
+  ])
+  // Somebody who was deleted meanwhile is nobody's manager.
+  return { userKey: userKey ?? '0', profiles: userKey === undefined ? [] : profiles }
+}
+
+/** Where a manager may do it, whatever the document; everywhere, when for the whole client. */
+export function perimeterIn({ profiles }: Reach): Perimeter | 'everything' {
+  if (profiles.some((one) => one.isClientWide)) return 'everything'
+  return { places: profiles.flatMap(({ perimeter }) => perimeter.places) }
 }
 
 /** The same as a condition on rows called `process`. */
-export function isInReach({ userKey, perimeter }: Reach): RawBuilder<boolean> {
-  if (perimeter === 'everything') return sql`true`
-  return sql`(process.creator_user_key = ${userKey}::bigint OR EXISTS (SELECT FROM employees employee
-    WHERE employee.client_id = process.client_id AND employee.key = process.employee_key
-      AND ${isWithin(perimeter, sql`employee.places`)}))`
+export function isInReach({ userKey, profiles }: Reach): RawBuilder<boolean> {
+  return anyOf(
+    userKey,
+    profiles.map(({ perimeter, ...profile }) => ({
+      ...profile,
+      isForEmployee: sql`EXISTS (SELECT FROM employees employee
+        WHERE employee.client_id = process.client_id AND employee.key = process.employee_key
+          AND ${isWithin(perimeter, sql`employee.places`)})`,
+    })),
+  )
 }
 
-/** The same for lists: whoever has few employees is not to walk through the processes of all others. */
+type Covering = Omit<RestrictedPerimeter, 'perimeter'> & { isForEmployee: RawBuilder<unknown> }
+
+function anyOf(userKey: string, profiles: Covering[]): RawBuilder<boolean> {
+  const conditions = profiles.map(({ isClientWide, restrictions, isForEmployee }) => {
+    const isCovered = isClientWide
+      ? sql`true`
+      : sql`(process.creator_user_key = ${userKey}::bigint OR ${isForEmployee})`
+    if (restrictions.length === 0) return isCovered
+    return sql`(${isCovered} AND EXISTS (SELECT FROM (${FILED}) AS filed WHERE ${isAllowed(restrictions, 'filed')}))`
+  })
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` OR `)})`
+}
+
+/** As what a process was filed, or is to be filed. */
+const FILED = sql`SELECT document.document_type_id, document.filters FROM documents document
+    WHERE document.client_id = process.client_id AND document.id = process.document_id
+  UNION ALL SELECT process.document_type_id, process.filters WHERE NOT EXISTS (
+    SELECT FROM documents document WHERE document.client_id = process.client_id AND document.id = process.document_id)`
+
+/** The same for lists: a manager of few employees is not to walk through the processes of all others. */
 export async function reachFilter(db: Db, client: Client, reach: Reach): Promise<Filter> {
-  const { userKey, perimeter } = reach
-  const keys = perimeter === 'everything' ? undefined : await fewEmployeesWithin(db, client, perimeter)
-  if (keys === undefined) return { onWalk: isInReach(reach) }
-  return {
-    onWalk: sql`(process.creator_user_key = ${userKey}::bigint OR process.employee_key = ANY (${keys}::bigint[]))`,
-    findsLittle: true,
-  }
+  const { userKey, profiles } = reach
+  if (profiles.some((one) => one.isClientWide)) return { onWalk: isInReach(reach) }
+  const keys = await Promise.all(profiles.map(({ perimeter }) => fewEmployeesWithin(db, client, perimeter)))
+  if (keys.includes(undefined)) return { onWalk: isInReach(reach) }
+  const covering = profiles.map((profile, index) => ({
+    ...profile,
+    isForEmployee: sql`process.employee_key = ANY (${keys[index]}::bigint[])`,
+  }))
+  return { onWalk: anyOf(userKey, covering), findsLittle: true }
 }
 
 /** What is out of reach is as if it were not there. */
@@ -58,7 +106,8 @@ export async function hasInReach(db: Db, client: Client, reach: Reach, { key }: 
 
 /** Employees beyond the perimeter can be neither asked to sign nor filed for: for the manager there are none such. */
 export async function refuseBeyond(db: Db, client: Client, reach: Reach, input: ProcessPatch): Promise<void> {
-  if (reach.perimeter === 'everything') return
+  const perimeter = perimeterIn(reach)
+  if (perimeter === 'everything') return
   const named: { field: string; technicalId: string }[] = [
     ...(input.employee_technical_id
       ? [{ field: 'employee_technical_id', technicalId: input.employee_technical_id }]
@@ -72,7 +121,7 @@ export async function refuseBeyond(db: Db, client: Client, reach: Reach, input: 
   const { rows } = await sql<{ technical_id: string }>`
     SELECT technical_id FROM employees employee WHERE client_id = ${client.id} AND deleted_at IS NULL
       AND technical_id = ANY (${named.map((one) => one.technicalId)}::text[])
-      AND ${isWithin(reach.perimeter, sql`employee.places`)}`.execute(db)
+      AND ${isWithin(perimeter, sql`employee.places`)}`.execute(db)
   const within = new Set(rows.map((row) => row.technical_id))
   const errors = named.flatMap(({ field, technicalId }): FieldError[] => {
     if (within.has(technicalId)) return []
@@ -81,4 +130,17 @@ export async function refuseBeyond(db: Db, client: Client, reach: Reach, input: 
   if (errors.length === 0) return
   const message = 'This names an employee whom you do not look after.'
   throw new Problem('forbidden', 'outside_perimeter', message, { fields: errors })
+}
+
+/** Refuses a change after which the access restrictions of the manager exclude the process, or the document that it became. */
+export async function refuseOutsideRestrictions(
+  { tx, client }: Work,
+  reach: Reach,
+  { technical_id }: SessionPerson,
+  id: string,
+): Promise<void> {
+  if (reach.profiles.every(({ restrictions }) => restrictions.length === 0)) return
+  const process = await getProcess(tx, client, id)
+  if (await hasInReach(tx, client, reach, process)) return
+  throw await outsideRestrictions(tx, client, technical_id, 'signatures:write', process)
 }

@@ -10,7 +10,13 @@ import { createProcess } from './create-process.ts'
 import { describeDocument } from './describe-document.ts'
 import { cancelProcesses } from './end-process.ts'
 import { getProcess } from './get-process.ts'
-import { getManagedProcess, type Reach, refuseBeyond, signatureReach } from './managed-reach.ts'
+import {
+  getManagedProcess,
+  type Reach,
+  refuseBeyond,
+  refuseOutsideRestrictions,
+  signatureReach,
+} from './managed-reach.ts'
 import { describeManaged } from './managed-signatures.ts'
 import { ManagedSignatureDetail } from './portal-schemas.ts'
 import type { ProcessRow } from './process-queries.ts'
@@ -45,6 +51,7 @@ async function doWithin(
   await request.work(async (work) => {
     await getManagedProcess(work.tx, work.client, reach, id)
     await operation(work, reach)
+    await refuseOutsideRestrictions(work, reach, personOf(request), id)
   })
   return describe(request, parts, await getProcess(parts.db, callerOf(request).client, id))
 }
@@ -68,7 +75,11 @@ function mountDrafts(portal: Http, parts: SignerParts): void {
       const file = await describeDocument(parts, await request.work((work) => getUpload(work, upload_id)))
       const { first_name, last_name } = personOf(request)
       const maker = { user_key: reach.userKey, name: `${first_name} ${last_name}` }
-      const process = await request.work((work) => createProcess(work, parts.blobs, input, file, maker))
+      const process = await request.work(async (work) => {
+        const made = await createProcess(work, parts.blobs, input, file, maker)
+        await refuseOutsideRestrictions(work, reach, personOf(request), made.id)
+        return made
+      })
       return reply.code(201).send(await describe(request, parts, process))
     },
   )

@@ -48,7 +48,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who was found to be calling; set by the API group before the handler runs. */
     caller: Caller | undefined
-    /** What the caller was issued for: an application, or what a manager may do for the whole client. */
+    /** What the caller was issued for: an application, or what a manager may do for the whole client and for all documents. */
     permissions: readonly string[]
     /** Opens one transaction for this caller and hands it to the operation. */
     work<T>(operation: (work: Work) => Promise<T>, options?: WorkOptions): Promise<T>

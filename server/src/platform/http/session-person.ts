@@ -14,6 +14,8 @@ export type SessionPerson = {
   permissions: readonly string[]
   /** What a manager may do for the whole client. */
   admin_permissions: readonly string[]
+  /** What of it is not limited to some documents: events tell of all of them. */
+  event_permissions: readonly string[]
 }
 
 declare module 'fastify' {

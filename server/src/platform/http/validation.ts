@@ -99,6 +99,7 @@ function toFieldError(error: ErrorObject): FieldError {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer)
   if (error.keyword === 'required') path.push(String(error.params.missingProperty))
   if (error.keyword === 'knownKeys') path.push(String(error.params.key))
+  if (error.keyword === 'additionalProperties') path.push(String(error.params.additionalProperty))
   return { field: path.join('.'), ...describe(error) }
 }
 
@@ -112,6 +113,8 @@ function describe({ keyword, params, parentSchema, message }: ErrorObject): { co
       return { code: 'required', message: 'This field is required.' }
     case 'knownKeys':
       return { code: 'unknown_field', message: `Unknown field. ${namesOf(params.settable)}` }
+    case 'additionalProperties':
+      return { code: 'unknown_field', message: 'This field is unknown.' }
     case 'type':
       return { code: 'wrong_type', message: `This must be ${withArticle(String(params.type))}.` }
     case 'maxLength':

@@ -1,0 +1,4 @@
+-- Which documents of a type a profile lets its manager see: those whose filter has one of the values. A list of
+-- {"document_type_id", "filter_code", "values"}; types that it does not name are not limited.
+ALTER TABLE profiles ADD COLUMN access_restrictions jsonb NOT NULL DEFAULT '[]'
+  CONSTRAINT profiles_access_restrictions CHECK (jsonb_typeof(access_restrictions) = 'array');

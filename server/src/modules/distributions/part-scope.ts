@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isAllowed, restrictedPerimetersOf } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Client } from '#platform/db/work.ts'
+import { notFound, Problem } from '#platform/problem.ts'
+import { isUuid } from '#platform/uuid.ts'
+import type { ProjectRow } from './project-queries.ts'
+import { groupsWithin, type ProjectScope } from './project-scope.ts'
+
+/**
+ * Which parts of a project the access restrictions of a manager allow, as a condition on `staged`; undefined when that is
+ * all of them. In projects of the manager's groups every profile counts, in others those for the whole client.
+ */
+export async function allowedParts(
+  db: Db,
+  client: Client,
+  scope: ProjectScope,
+  { group_code }: ProjectRow,
+): Promise<RawBuilder<boolean> | undefined> {
+  const profiles = await restrictedPerimetersOf(db, client, scope.manager, `distributions:${scope.action}`)
+  const isNamed = (await groupsWithin(db, client, { ...scope, isWhole: false })).has(group_code ?? '')
+  const counting = profiles.filter((one) => isNamed || one.isClientWide)
+  if (counting.some(({ restrictions }) => restrictions.length === 0)) return undefined
+  const conditions = counting.map(({ restrictions }) => isAllowed(restrictions, 'staged'))
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` OR `)})`
+}
+
+/** A part that the access restrictions of the manager exclude is for them as if there were none. */
+export async function expectAllowedPart(
+  db: Db,
+  client: Client,
+  scope: ProjectScope,
+  project: ProjectRow,
+  id: string,
+): Promise<void> {
+  const allowed = await allowedParts(db, client, scope, project)
+  if (!allowed) return
+  const { rows } = isUuid(id)
+    ? await sql`SELECT FROM distribution_documents staged WHERE staged.client_id = ${client.id}
+        AND staged.project_id = ${project.id} AND staged.id = ${id} AND ${allowed}`.execute(db)
+    : { rows: [] }
+  if (rows.length === 0) throw notFound('document', id)
+}
+
+/** Refuses what concerns all parts of a project, or of one of its spools, to managers who may not see all of them. */
+export async function refuseUnlessAllAllowed(
+  db: Db,
+  client: Client,
+  scope: ProjectScope,
+  project: ProjectRow,
+  distributionId?: number,
+): Promise<void> {
+  const allowed = await allowedParts(db, client, scope, project)
+  if (!allowed) return
+  const inSpool = distributionId === undefined ? sql`true` : sql`staged.distribution_id = ${distributionId}`
+  const { rows } = await sql`SELECT FROM distribution_documents staged WHERE staged.client_id = ${client.id}
+    AND staged.project_id = ${project.id} AND ${inSpool} AND NOT ${allowed} LIMIT 1`.execute(db)
+  if (rows.length === 0) return
+  const message = 'This holds documents that your access restrictions exclude.'
+  throw new Problem('forbidden', 'outside_access_restrictions', message)
+}
