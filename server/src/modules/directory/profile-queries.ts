@@ -31,7 +31,16 @@ const listProfiles = lookup<ManagerProfile['profiles'][number], [string, string]
      FROM profile_organizations named JOIN organizations organization
        ON organization.client_id = named.client_id AND organization.key = named.organization_key
      WHERE named.client_id = profile.client_id AND named.user_key = profile.user_key
-       AND named.position = profile.position) AS organizations
+       AND named.position = profile.position) AS organizations,
+    (SELECT coalesce(json_agg(json_build_object('document_type', json_build_object('code', type.code, 'name', type.name),
+        'filter', json_build_object('code', restriction.filter_code, 'name', coalesce((
+          SELECT filter ->> 'name' FROM jsonb_array_elements(type.filters) AS filter
+          WHERE filter ->> 'code' = restriction.filter_code), restriction.filter_code)),
+        'values', restriction."values") ORDER BY ordinality), '[]')
+     FROM ROWS FROM (jsonb_to_recordset(profile.access_restrictions)
+       AS (document_type_id integer, filter_code text, "values" jsonb)) WITH ORDINALITY AS restriction
+     JOIN document_types type ON type.client_id = profile.client_id AND type.id = restriction.document_type_id
+    ) AS access_restrictions
   FROM users manager
   JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable } from '#platform/http/schemas.ts'
+import { FilterValue } from './user-schemas.ts'
 
 const Named = Type.Object({ code: Type.String(), name: Type.String() })
 const person = {
@@ -30,6 +31,10 @@ export const ManagerProfile = Type.Object({
       role: Named,
       organizations: Type.Array(Named),
       include_below: Type.Boolean({ description: 'Also what lies below these organizations.' }),
+      access_restrictions: Type.Array(
+        Type.Object({ document_type: Named, filter: Named, values: Type.Array(FilterValue) }),
+        { description: 'Documents of these types are seen only with one of these values.' },
+      ),
     }),
   ),
 })

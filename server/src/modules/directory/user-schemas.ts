@@ -17,7 +17,7 @@ const MAX_RESTRICTIONS = 50
 const MAX_RESTRICTION_VALUES = 200
 const MAX_VALUE_CHARACTERS = 1000
 
-const FilterValue = Type.Unsafe<string | number>({
+export const FilterValue = Type.Unsafe<string | number>({
   type: ['string', 'integer'],
   minLength: 1,
   maxLength: MAX_VALUE_CHARACTERS,

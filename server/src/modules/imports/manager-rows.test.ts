@@ -30,7 +30,7 @@ describe('a row of an import of managers', () => {
         last_name: 'Müller',
         language: 'fr-fr',
       },
-      profiles: [{ role: 'hr', organizations: ['paris', 'lyon'], include_below: false }],
+      profiles: [{ role: 'hr', organizations: ['paris', 'lyon'], include_below: false, access_restrictions: [] }],
     })
     assert.equal(updated_at, created_at)
   })
