@@ -7,6 +7,7 @@ import { mayAdmin, useSession } from '../../app/session.ts'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { AccessRestrictions } from './AccessRestrictions.tsx'
 import { type Manager, type Profile, rolesQuery, useSaveManager } from './directory.api.ts'
 import classes from './directory.module.css'
 import { holdsAll } from './held.ts'
@@ -26,6 +27,11 @@ export function ProfilesSection({ manager, disabled }: { manager: Manager; disab
       profiles: {
         role: (role) => (role === '' ? t('person.profiles.chooseRole') : null),
         organizations: (codes) => (codes.length === 0 ? t('person.profiles.chooseOrganization') : null),
+        access_restrictions: {
+          document_type_code: (code) => (code === '' ? t('person.limits.chooseType') : null),
+          filter_code: (code) => (code === '' ? t('person.limits.chooseFilter') : null),
+          values: (values) => (values.length === 0 ? t('person.limits.chooseValues') : null),
+        },
       },
     },
   })
@@ -68,6 +74,7 @@ export function ProfilesSection({ manager, disabled }: { manager: Manager; disab
               role: form.errors[`profiles.${index}.role`],
               organizations: form.errors[`profiles.${index}.organizations`],
             }}
+            errorOf={(field) => errorBelow(form.errors, `profiles.${index}.access_restrictions.${field}`)}
             onChange={(changes) => change(index, changes)}
             onRemove={() => form.removeListItem('profiles', index)}
           />
@@ -101,16 +108,23 @@ export function ProfilesSection({ manager, disabled }: { manager: Manager; disab
   )
 }
 
+/** The error of a field, or else of something in it: `values.2` is shown beside `values`. */
+function errorBelow(errors: Record<string, React.ReactNode>, field: string): React.ReactNode {
+  const inner = Object.keys(errors).find((one) => one.startsWith(`${field}.`))
+  return errors[field] ?? (inner === undefined ? undefined : errors[inner])
+}
+
 type ProfileFieldsProps = {
   profile: Profile
   number: number
   disabled: boolean
   errors: { role: React.ReactNode; organizations: React.ReactNode }
+  errorOf: (field: string) => React.ReactNode
   onChange: (changes: Partial<Profile>) => void
   onRemove: () => void
 }
 
-function ProfileFields({ profile, number, disabled, errors, onChange, onRemove }: ProfileFieldsProps) {
+function ProfileFields({ profile, number, disabled, errors, errorOf, onChange, onRemove }: ProfileFieldsProps) {
   const t = useWords('directory')
   const session = useSession()
   const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: mayAdmin(session, 'roles:read') })
@@ -163,6 +177,12 @@ function ProfileFields({ profile, number, disabled, errors, onChange, onRemove }
           <Radio value="only" label={t('person.profiles.onlyThis')} disabled={disabled} />
         </Stack>
       </Radio.Group>
+      <AccessRestrictions
+        restrictions={profile.access_restrictions}
+        disabled={disabled}
+        errorOf={errorOf}
+        onChange={(access_restrictions) => onChange({ access_restrictions })}
+      />
     </fieldset>
   )
 }

@@ -18,6 +18,7 @@ export type Registration = Employee['registrations'][number]
 export type Account = Answer<'/portal/api/admin/accounts/{id}'>
 export type Role = Answer<'/portal/api/admin/roles'>[number]
 export type CustomField = Answer<'/portal/api/admin/custom_fields'>[number]
+export type DocumentType = Answer<'/portal/api/admin/document_types'>[number]
 
 const FRESH_MS = 30_000
 const MOST_PAGES = 20
@@ -69,6 +70,13 @@ export const fieldsQuery = queryOptions({
   queryKey: ['directory', 'custom-fields'],
   queryFn: ({ signal }) =>
     whole((cursor) => unwrapPage(api.GET('/portal/api/admin/custom_fields', { params: paged(cursor), signal }))),
+  staleTime: FRESH_MS,
+})
+
+export const documentTypesQuery = queryOptions({
+  queryKey: ['directory', 'document-types'],
+  queryFn: ({ signal }) =>
+    whole((cursor) => unwrapPage(api.GET('/portal/api/admin/document_types', { params: paged(cursor), signal }))),
   staleTime: FRESH_MS,
 })
 

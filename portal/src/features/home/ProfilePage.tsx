@@ -111,14 +111,19 @@ function Roles() {
       {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && profiles.length === 0 && <Text c="dimmed">{t('roles.none')}</Text>}
       <Stack gap="lg">
-        {profiles.map(({ role, organizations, include_below }) => {
+        {profiles.map(({ role, organizations, include_below, access_restrictions }, index) => {
           const names = organizations.map(({ name }) => name).join(', ')
           return (
             <DefinitionList
-              key={`${role.code} ${names}`}
+              // biome-ignore lint/suspicious/noArrayIndexKey: a profile is known by its place alone
+              key={index}
               items={[
                 { label: t('roles.role'), value: role.name },
                 { label: t('roles.organizations'), value: include_below ? t('roles.below', { names }) : names },
+                ...access_restrictions.map(({ document_type, filter, values }) => ({
+                  label: document_type.name,
+                  value: t('roles.limit', { filter: filter.name, values: values.join(', ') }),
+                })),
               ]}
             />
           )

@@ -26,6 +26,7 @@ export const en = {
     role: 'Role',
     organizations: 'Organizations',
     below: '{{names}} and everything below',
+    limit: 'Only documents with {{filter}} = {{values}}',
     none: 'You have no role yet. An administrator can give you one.',
   },
   look: {
@@ -74,6 +75,7 @@ export const fr: typeof en = {
     role: 'Rôle',
     organizations: 'Organisations',
     below: '{{names}} et tout ce qui en dépend',
+    limit: 'Uniquement les documents avec {{filter}} = {{values}}',
     none: 'Vous n’avez pas encore de rôle. Un administrateur peut vous en donner un.',
   },
   look: {
