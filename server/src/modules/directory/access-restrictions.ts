@@ -18,15 +18,37 @@ export const allowsSql = (restrictions: string, typeId: string, filters: string)
     SELECT FROM jsonb_array_elements_text(restriction."values") AS named (value)
     WHERE named.value = ${filters} ->> restriction.filter_code))`
 
-/** The same for a list, where `row` has the columns `document_type_id` and `filters`: rows of other types are passed at once. */
+/** The same for a list, where `row` has the columns `document_type_id` and `filters`: cheap for each row, and never NULL. */
 export function isAllowed(restrictions: readonly AccessRestriction[], row: string): RawBuilder<boolean> {
   if (restrictions.length === 0) return sql`true`
-  const types = [...new Set(restrictions.map((one) => one.document_type_id))]
-  const [typeId, filters] = [`${row}.document_type_id`, `${row}.filters`]
-  const [before = '', after = ''] = allowsSql('?', typeId, filters).split('?')
-  const allowed = sql`${sql.raw(before)}${JSON.stringify(restrictions)}::jsonb${sql.raw(after)}`
-  return sql`(${sql.raw(typeId)} IS NULL OR ${sql.raw(typeId)} <> ALL (${`{${types.join(',')}}`}::integer[])
-    OR ${allowed})`
+  const conditions = restrictions.map(({ document_type_id, filter_code, values }) => {
+    const isNamed = sql`${sql.raw(`${row}.filters`)} ->> ${filter_code} = ANY (${values.map(String)}::text[])`
+    return sql`(${sql.raw(`${row}.document_type_id`)} IS DISTINCT FROM ${document_type_id}::integer
+      OR coalesce(${isNamed}, false))`
+  })
+  return sql`(${sql.join(conditions, sql` AND `)})`
+}
+
+/**
+ * The same for rows of one document type, in the form that the index of filter values understands; undefined when there is
+ * no restriction on the type. Filters of integers may hold their values as texts: the type may have changed.
+ */
+export function findsAllowed(
+  restrictions: readonly AccessRestriction[],
+  typeId: number,
+  row: string,
+): RawBuilder<boolean> | undefined {
+  const own = restrictions.filter((one) => one.document_type_id === typeId)
+  if (own.length === 0) return undefined
+  const filters = sql.raw(`${row}.filters`)
+  const conditions = own.map(({ filter_code, values }) => {
+    const forms = values.flatMap((value) =>
+      /^-?\d{1,15}$/.test(String(value)) ? [String(value), Number(value)] : [value],
+    )
+    const contained = forms.map((value) => sql`${filters}::jsonb @> ${JSON.stringify({ [filter_code]: value })}::jsonb`)
+    return sql`(${sql.join(contained, sql` OR `)})`
+  })
+  return sql`(${filters}::text <> '{}' AND ${sql.join(conditions, sql` AND `)})`
 }
 
 /** Whether everything that `narrower` allows is allowed by `wider` too. */

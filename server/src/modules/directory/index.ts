@@ -1,4 +1,4 @@
-export { type DocumentAttributes, isAllowed, UNRESTRICTED_PERMISSIONS } from './access-restrictions.ts'
+export { type DocumentAttributes, findsAllowed, isAllowed, UNRESTRICTED_PERMISSIONS } from './access-restrictions.ts'
 export {
   type AccountOwner,
   type AccountRow,

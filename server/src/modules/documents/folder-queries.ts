@@ -12,6 +12,7 @@ import type { Document, Kind } from './document-schemas.ts'
 import { listDocuments } from './list-documents.ts'
 import { isInReach, type Reach, reachFilter, reachOf } from './managed-documents.ts'
 import type { FolderCounts, ListManagedDocumentsQuery, ManagedDocument } from './managed-schemas.ts'
+import { findDocumentType } from './type-queries.ts'
 
 type Asked = ListManagedDocumentsQuery & { employee_technical_id?: string }
 
@@ -26,7 +27,10 @@ export async function listManagedDocuments(
 ): Promise<KeysetPage<ManagedDocument>> {
   const reach = await reachOf(db, client, manager, kind)
   const given = filter === undefined ? [] : [filter].flat()
-  const page = await listDocuments(db, client, kind, query, at, [reachFilter(reach), ...given.map(attributeFilter)])
+  const { document_type_code: code } = query
+  const type = code === undefined ? undefined : await findDocumentType(db, client, code)
+  const limits = [reachFilter(reach, type?.id), ...given.map(attributeFilter)]
+  const page = await listDocuments(db, client, kind, query, at, limits)
   return { ...page, rows: await withNames(db, client, page.rows) }
 }
 

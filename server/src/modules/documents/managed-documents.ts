@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
+  findsAllowed,
   findsWithin,
   isAllowed,
   isWithin,
@@ -48,22 +49,27 @@ export const writingOf = (kind: Kind): Permission => `${kind}_documents:write`
 
 /** Whether a row of `document` is within reach. */
 export function isInReach(reach: Reach): RawBuilder<boolean> {
-  return sql`(${anyProfile(reach, isWithin)} AND ${isOfSomebody(reach.kind)})`
+  return sql`(${anyProfile(reach, isWithin, allows)} AND ${isOfSomebody(reach.kind)})`
 }
 
-/** The same for a list. */
-export function reachFilter(reach: Reach): Filter {
+/** The same for a list, of documents of one type if it is given. */
+export function reachFilter(reach: Reach, typeId?: number): Filter {
+  const finds: Allows = (restrictions) =>
+    (typeId === undefined ? undefined : findsAllowed(restrictions, typeId, 'document')) ?? allows(restrictions)
   return {
     onWalk: isInReach(reach),
-    onFind: sql`(${anyProfile(reach, findsWithin)} AND ${isOfSomebody(reach.kind)})`,
+    onFind: sql`(${anyProfile(reach, findsWithin, finds)} AND ${isOfSomebody(reach.kind)})`,
     findsLittle: reach.profiles.every(({ organizations }) => organizations.places.length === 0),
   }
 }
 
-function anyProfile({ profiles }: Reach, within: typeof isWithin): RawBuilder<boolean> {
+type Allows = (restrictions: Restrictions) => RawBuilder<boolean>
+const allows: Allows = (restrictions) => isAllowed(restrictions, 'document')
+
+function anyProfile({ profiles }: Reach, within: typeof isWithin, allowing: Allows): RawBuilder<boolean> {
   const conditions = profiles.map(({ organizations, restrictions }) => {
     const isPlaced = within(organizations, sql`document.organization_keys`)
-    return restrictions.length === 0 ? isPlaced : sql`(${isPlaced} AND ${isAllowed(restrictions, 'document')})`
+    return restrictions.length === 0 ? isPlaced : sql`(${isPlaced} AND ${allowing(restrictions)})`
   })
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` OR `)})`
 }
