@@ -361,6 +361,23 @@ describe('Distributions', () => {
     }
     assert.equal((await free('POST', `${path}/validate`)).statusCode, 200)
   })
+
+  test('that validate themselves are not for limited managers to make, nor to send files to', async () => {
+    const body = { name: unique('project'), auto_validate: true }
+    const { id } = (await free('POST', '/manager/distributions', { body })).json()
+
+    const refused = [
+      await north('POST', '/manager/distributions', { body }),
+      await north('POST', `/manager/distributions/${id}/spools`, {
+        headers: { 'content-type': 'multipart/form-data' },
+      }),
+    ]
+
+    for (const answer of refused) {
+      assert.deepEqual([answer.statusCode, answer.json().code], [403, 'outside_access_restrictions'], answer.body)
+    }
+    assert.equal((await north('POST', '/manager/distributions', { body: { name: body.name } })).statusCode, 201)
+  })
 })
 
 describe('Files of managers', () => {

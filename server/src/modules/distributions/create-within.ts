@@ -1,6 +1,7 @@
 import type { Work } from '#platform/db/work.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { createProject } from './create-project.ts'
+import { refuseBlindFiling } from './part-scope.ts'
 import type { NewProject } from './portal-schemas.ts'
 import type { ProjectRow } from './project-queries.ts'
 import type { ProjectForm } from './project-schemas.ts'
@@ -19,5 +20,8 @@ export async function createProjectWithin(
     throw notFound('distribution group', group)
   }
   const texts = Object.entries(input).map(([name, value]) => [name, String(value)])
-  return createProject(work, { ...(Object.fromEntries(texts) as ProjectForm), tech_id: scope.manager }, publicUrl)
+  const form = { ...(Object.fromEntries(texts) as ProjectForm), tech_id: scope.manager }
+  const project = await createProject(work, form, publicUrl)
+  await refuseBlindFiling(work.tx, work.client, scope, project)
+  return project
 }

@@ -56,6 +56,20 @@ export async function refuseUnlessAllAllowed(
   const { rows } = await sql`SELECT FROM distribution_documents staged WHERE staged.client_id = ${client.id}
     AND staged.project_id = ${project.id} AND ${inSpool} AND NOT ${allowed} LIMIT 1`.execute(db)
   if (rows.length === 0) return
-  const message = 'This holds documents that your access restrictions exclude.'
-  throw new Problem('forbidden', 'outside_access_restrictions', message)
+  throw outside('This holds documents that your access restrictions exclude.')
+}
+
+/** Refuses managers with access restrictions a project that files whatever they send without anybody who looks at it. */
+export async function refuseBlindFiling(
+  db: Db,
+  client: Client,
+  scope: ProjectScope,
+  project: ProjectRow,
+): Promise<void> {
+  if (!project.auto_validate || !(await allowedParts(db, client, scope, project))) return
+  throw outside('With access restrictions, you cannot file documents in a project that validates itself.')
+}
+
+function outside(message: string): Problem {
+  return new Problem('forbidden', 'outside_access_restrictions', message)
 }

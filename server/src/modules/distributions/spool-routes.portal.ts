@@ -7,7 +7,7 @@ import { notFound } from '#platform/problem.ts'
 import { addDistribution } from './add-distribution.ts'
 import { findDistribution } from './distribution-queries.ts'
 import { Distribution } from './distribution-schemas.ts'
-import { refuseUnlessAllAllowed } from './part-scope.ts'
+import { refuseBlindFiling, refuseUnlessAllAllowed } from './part-scope.ts'
 import type { ManagerDistributionParts } from './portal-parts.ts'
 import { SpoolParams } from './portal-schemas.ts'
 import { presentDistribution } from './present.ts'
@@ -66,7 +66,8 @@ function mountAdding(scope: Http, parts: ManagerDistributionParts): void {
     async (request, reply) => {
       const { id } = request.params as { id: string }
       // Before a byte of the file is taken.
-      await getProjectWithin(parts.db, callerOf(request).client, scopeOf(personOf(request), 'write'), id)
+      const [{ client }, within] = [callerOf(request), scopeOf(personOf(request), 'write')]
+      await refuseBlindFiling(parts.db, client, within, await getProjectWithin(parts.db, client, within, id))
       const { form, file } = await receiveSpool(request, parts)
       const row = await request.work((work) => addDistribution(work, id, form, file, parts))
       return reply.code(201).send(presentDistribution(row))
