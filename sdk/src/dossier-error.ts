@@ -8,9 +8,9 @@ export type FieldError = NonNullable<Refusal['errors']>[number]
 export class DossierError extends Error {
   override readonly name = 'DossierError'
   readonly status: number
-  /** One of docs/api/errors.md; `unexpected_answer` when something else than the service answered. */
+  /** One of docs/api/errors.md, group B's numbers as text; `unexpected_answer` when something else than the service answered. */
   readonly code: string
-  /** The fields that are to blame, with 422. */
+  /** The fields that are to blame, with 422, and with 400 in groups B and C. */
   readonly errors: readonly FieldError[]
   /** What the service's log calls the call. */
   readonly requestId: string | undefined
@@ -28,26 +28,40 @@ export class DossierError extends Error {
   }
 }
 
-/** Group C answers 400 with a list of fields, and everything else with a `detail`. */
+type ByField = Record<string, string[]>
+type OtherRefusal = { code?: string | number; detail?: string; errors?: FieldError[] | ByField | string }
+
+/**
+ * Group C answers 400 with a list of fields, and everything else with a `detail`. Group B answers with a number as the
+ * code, or with `errors` alone: a text, or each field with its messages.
+ */
 function refusalIn(status: number, body: unknown): Partial<Refusal & TokenRefusal> {
-  if (isByField(body)) {
-    const errors = body.flatMap((one) =>
-      Object.entries(one).flatMap(([field, messages]) =>
-        messages.map((message) => ({ field, code: 'invalid', message })),
-      ),
-    )
-    return { code: 'validation_error', message: errors.map((one) => `${one.field}: ${one.message}`).join(' '), errors }
-  }
+  if (Array.isArray(body)) return body.every(isByField) ? refusalOf(body) : {}
   if (typeof body !== 'object' || body === null) return {}
-  const { detail } = body as { detail?: string }
-  return detail === undefined ? body : { code: CODES[status] ?? 'refused', message: detail }
+  const { code, detail, errors, ...rest } = body as OtherRefusal
+  if (detail !== undefined) return { code: CODES[status] ?? 'refused', message: detail }
+  if (typeof errors === 'string') return { code: CODES[status] ?? 'refused', message: errors }
+  if (isByField(errors)) return refusalOf([errors])
+  return {
+    ...rest,
+    ...(code === undefined ? {} : { code: String(code) }),
+    ...(Array.isArray(errors) ? { errors } : {}),
+  }
 }
 
-function isByField(body: unknown): body is Record<string, string[]>[] {
+function isByField(value: unknown): value is ByField {
   return (
-    Array.isArray(body) &&
-    body.every((one) => typeof one === 'object' && one !== null && Object.values(one).every(Array.isArray))
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(Array.isArray)
   )
+}
+
+function refusalOf(fields: ByField[]): Partial<Refusal> {
+  const errors = fields.flatMap((one) =>
+    Object.entries(one).flatMap(([field, messages]) =>
+      messages.map((message) => ({ field, code: 'invalid', message })),
+    ),
+  )
+  return { code: 'validation_error', message: errors.map((one) => `${one.field}: ${one.message}`).join(' '), errors }
 }
 
 /** What other groups call a refusal that comes with a `detail` only. */

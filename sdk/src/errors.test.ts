@@ -153,6 +153,28 @@ describe('DossierError', () => {
     })
   }
 
+  const field = { field: 'description', code: 'required', message: 'This field is required.' }
+  const ofGroupB: [what: string, status: number, body: object, expected: unknown[]][] = [
+    [
+      'notes and documents: a number, and a list of fields',
+      ...([400, { code: 1408, message: 'Validation failed', errors: [field] }] as const),
+      ['1408', 'Validation failed', [field]],
+    ],
+    [
+      'distribution projects: each field with its messages',
+      ...([400, { errors: { name: ['Is missing.'] } }] as const),
+      ['validation_error', 'name: Is missing.', [{ field: 'name', code: 'invalid', message: 'Is missing.' }]],
+    ],
+    ['distribution projects: a text', 404, { errors: 'Not here.' }, ['not_found', 'Not here.', []]],
+  ]
+  for (const [what, status, body, expected] of ofGroupB) {
+    test(`${status} of group B, ${what}`, () => {
+      const { code, message, errors } = new DossierError(Response.json(body, { status }), body)
+
+      assert.deepEqual([code, message, errors], expected)
+    })
+  }
+
   test('200 without a token is no token', async () => {
     const { url: baseUrl } = await startProxy(url, async () => new Response('<html>Welcome</html>'))
     const misled = createDossier({ baseUrl, ...credentialsOf('payroll') })

@@ -96,7 +96,7 @@ const groups: Record<string, { shape: ErrorShape; path: string; bare: Table; wit
       expectation_failed: { status: 417, body: { code: 417, message } },
       unprocessable: { status: 422, body: { code: 422, message } },
     },
-    withFields: { invalid: { status: 400, body: { code: 1408, message, errors: grouped } } },
+    withFields: { invalid: { status: 400, body: { code: 1408, message, errors: fields } } },
   },
   'group B, distribution': {
     shape: v1Errors,
@@ -188,7 +188,7 @@ for (const [group, { shape, path, bare, withFields }] of Object.entries(groups))
     }
 
     test('500 for our own fault: a request id and nothing of the inside', () => {
-      const text = JSON.stringify(shape.failure('the-request-id'))
+      const text = JSON.stringify(shape.failure('the-request-id', path))
 
       assert.match(text, /the-request-id/)
       assert.equal(shape.owns(path), true)

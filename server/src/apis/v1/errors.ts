@@ -42,7 +42,11 @@ const ByField = Type.Record(Type.String(), Type.Array(Type.String()))
 const NumberedRefusal = Type.Object({
   code: Type.Integer(),
   message: Type.String(),
-  errors: Type.Optional(ByField),
+  errors: Type.Optional(
+    Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }), {
+      description: 'The fields that do not fit.',
+    }),
+  ),
 })
 const Refusal = Type.Object({ errors: Type.Union([Type.String(), ByField]) })
 
@@ -60,20 +64,14 @@ export const v1Errors: ErrorShape = {
     // At an address that there is, something else is not there.
     if (status === 404 && isNumbered(path)) return { status, body: { code: status, message } }
     if (status === 404 || status === 405) return { status, body: { errors: message } }
-    const errors = fields.length > 0 ? byField(fields) : undefined
-    if (!isNumbered(path)) return { status, body: { errors: errors ?? message } }
-    return {
-      status,
-      body: {
-        code: (kind === 'unprocessable' ? undefined : numberOf(code, fields)) ?? status,
-        message,
-        ...(errors ? { errors } : {}),
-      },
-    }
+    const hasFields = fields.length > 0
+    if (!isNumbered(path)) return { status, body: { errors: hasFields ? byField(fields) : message } }
+    const number = (kind === 'unprocessable' ? undefined : numberOf(code, fields)) ?? status
+    return { status, body: hasFields ? { code: number, message, errors: fields } : { code: number, message } }
   },
-  failure(requestId) {
+  failure(requestId, path) {
     const message = `Something went wrong on our side (request ${requestId}).`
-    return { code: 500, message, errors: message }
+    return isNumbered(path) ? { code: 500, message } : { errors: message }
   },
   schema: (path) => (isNumbered(path) ? NumberedRefusal : Refusal),
 }

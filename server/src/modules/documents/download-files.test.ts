@@ -284,7 +284,7 @@ describe('a download of what is damaged in the store', () => {
 
           assert.equal(answer.statusCode, 500)
           const message = `Something went wrong on our side (request ${answer.headers['x-request-id']}).`
-          assert.deepEqual(answer.json(), { code: 500, message, errors: message })
+          assert.deepEqual(answer.json(), { code: 500, message })
           for (const name of ['etag', 'content-disposition', 'content-range', 'accept-ranges'])
             assert.equal(answer.headers[name], undefined)
           assert.match(String(answer.headers['content-type']), /^application\/json/)

@@ -220,7 +220,8 @@ describe('POST /api/v1/enterprise/documents/ refuses a file', () => {
       )
 
       assert.equal(answer.statusCode, 400)
-      assert.deepEqual(answer.json(), { code: 1409, message: `file: ${message}`, errors: { file: [message] } })
+      const errors = [{ field: 'file', code: 'empty', message }]
+      assert.deepEqual(answer.json(), { code: 1409, message: `file: ${message}`, errors })
       assert.deepEqual([left.documents, left.events], [0, 0])
     }
   })
@@ -235,7 +236,8 @@ describe('POST /api/v1/enterprise/documents/ refuses a file', () => {
       )
 
       assert.equal(answer.statusCode, 400)
-      assert.deepEqual(answer.json(), { code: 1409, message: `file: ${message}`, errors: { file: [message] } })
+      const errors = [{ field: 'file', code: 'extension_not_allowed', message }]
+      assert.deepEqual(answer.json(), { code: 1409, message: `file: ${message}`, errors })
       assert.deepEqual([left.documents, left.events], [0, 0])
     })
   }
@@ -284,11 +286,11 @@ describe('POST /api/v1/enterprise/documents/ refuses a form', () => {
   const NO_FORM = { code: 400, message: 'The body must be multipart/form-data.' }
   const once = (field: string) => ({
     ...{ code: 1409, message: 'Validation failed' },
-    errors: { [field]: ['This field may be sent once only.'] },
+    errors: [{ field, code: 'repeated', message: 'This field may be sent once only.' }],
   })
   const unstorable = {
     ...{ code: 1409, message: 'Validation failed' },
-    errors: { data: ['This holds characters that cannot be stored.'] },
+    errors: [{ field: 'data', code: 'invalid_text', message: 'This holds characters that cannot be stored.' }],
   }
   const noData = { code: 1408, message: 'The form has no part data.' }
   const noFile = { code: 1408, message: 'The form has no file in the part file.' }

@@ -315,13 +315,19 @@ const dates: Refusal[] = [
   ],
 ].map((date) => [1421, `the date ${JSON.stringify(date)}`, { ...ofMarie, date }, 'date', NO_DATE])
 
+const fieldsIn = (answer: { json(): { errors: { field: string }[] } }) => answer.json().errors.map(({ field }) => field)
+
 describe('POST /api/v1/enterprise/documents/ refuses', () => {
   for (const [code, what, data, field, message] of [...missing, ...incorrect, ...wrongTypes, ...attributes, ...dates]) {
     test(`400 with ${code} ${what}, and nothing is written`, async () => {
       const { answer, left } = await leftBy(() => upload(data))
 
       assert.equal(answer.statusCode, 400, answer.body)
-      assert.deepEqual(answer.json(), { code, message: `${field}: ${message}`, errors: { [field]: [message] } })
+      const { errors, ...rest } = answer.json()
+      const { code: word, ...error } = errors[0]
+      assert.deepEqual(rest, { code, message: `${field}: ${message}` })
+      assert.deepEqual([errors.length, error], [1, { field, message }])
+      assert.match(word, /^[a-z_]+$/)
       assert.equal(answer.headers.deprecation, '@1625097600')
       assert.deepEqual([left.documents, left.events], [0, 0])
     })
@@ -349,7 +355,8 @@ describe('POST /api/v1/enterprise/documents/ refuses', () => {
       const { answer, left } = await leftBy(() => upload({ ...ofMarie, ...spoilt }))
 
       assert.equal(answer.statusCode, 409)
-      assert.deepEqual(answer.json(), { code: 1429, message: `${field}: ${message}`, errors: { [field]: [message] } })
+      const errors = [{ field, code: 'not_of_employee', message }]
+      assert.deepEqual(answer.json(), { code: 1429, message: `${field}: ${message}`, errors })
       assert.deepEqual([left.documents, left.events], [0, 0])
     }
   })
@@ -387,7 +394,7 @@ describe('POST /api/v1/enterprise/documents/ refuses', () => {
 
       assert.equal(answer.statusCode, 400)
       assert.equal(answer.json().code, code)
-      assert.deepEqual(Object.keys(answer.json().errors).toSorted(), fields)
+      assert.deepEqual(fieldsIn(answer).toSorted(), fields)
     })
   }
 
@@ -427,7 +434,8 @@ describe('POST /api/v1/enterprise/documents/ keeps clients apart', () => {
       const { answer, left } = await leftBy(() => upload(data))
 
       assert.equal(answer.statusCode, 400)
-      assert.deepEqual([answer.json().code, Object.values(answer.json().errors)], [1409, [[message]]])
+      const messages = answer.json().errors.map((one: { message: string }) => one.message)
+      assert.deepEqual([answer.json().code, messages], [1409, [message]])
       assert.equal(left.documents, 0)
     }
   })

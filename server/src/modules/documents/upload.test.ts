@@ -277,7 +277,12 @@ describe('POST /api/v1/enterprise/documents/ and external ids', () => {
     const refused = {
       code: 1428,
       message: `external_unique_id: Another document has the external_unique_id ${external_unique_id}.`,
-      errors: { external_unique_id: [`Another document has the external_unique_id ${external_unique_id}.`] },
+      errors: [
+        {
+          ...{ field: 'external_unique_id', code: 'taken' },
+          message: `Another document has the external_unique_id ${external_unique_id}.`,
+        },
+      ],
     }
 
     for (const isTrashed of [false, true]) {

@@ -220,16 +220,19 @@ for (const kind of ['employees', 'documents'] as const satisfies NoteKind[]) {
         assert.equal(answer.statusCode, 400)
         assert.deepEqual(rest, { code })
         assert.equal(typeof message, 'string')
-        assert.deepEqual(Object.keys(errors), fields)
-        for (const messages of Object.values<string[]>(errors)) assert.ok(messages.length === 1 && messages[0])
+        assert.deepEqual(
+          errors.map((one: { field: string }) => one.field),
+          fields,
+        )
+        for (const one of errors) assert.ok(one.message && /^[a-z_]+$/.test(one.code), JSON.stringify(one))
       })
     }
 
     test('400 names every field that does not fit', async () => {
       const answer = await refused(kind, { description: 7, remind_date: 'soon', visible_by_managers: [] })
 
-      const errors = Object.keys(answer.json().errors).toSorted()
-      assert.deepEqual(errors, ['description', field, 'remind_date', 'visible_by_managers'].toSorted())
+      const errors = answer.json().errors.map((one: { field: string }) => one.field)
+      assert.deepEqual(errors.toSorted(), ['description', field, 'remind_date', 'visible_by_managers'].toSorted())
     })
 
     test('400 with 1409 for a manager of another client, and for one who was deleted', async () => {
@@ -243,7 +246,9 @@ for (const kind of ['employees', 'documents'] as const satisfies NoteKind[]) {
       for (const manager of [foreign, gone]) {
         const answer = await refused(kind, await onSubject({ visible_by_managers: [known, manager] }))
         assert.equal(answer.json().code, 1409)
-        assert.deepEqual(answer.json().errors, { visible_by_managers: [`There is no manager ${manager}.`] })
+        assert.deepEqual(answer.json().errors, [
+          { field: 'visible_by_managers', code: 'unknown_manager', message: `There is no manager ${manager}.` },
+        ])
       }
     })
 

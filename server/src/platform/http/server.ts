@@ -30,7 +30,7 @@ export type ErrorShape = {
   owns(path: string): boolean
   refusal(problem: Problem, path: string): ErrorBody
   /** Our own fault: a request id and nothing of the inside. */
-  failure(requestId: string): unknown
+  failure(requestId: string, path: string): unknown
   /** What a refusal at this path looks like, for the documentation. */
   schema(path: string): object
 }
@@ -162,7 +162,7 @@ function errorAnswerer(shapes: readonly ErrorShape[], log: Log, byDefault: Recor
       reply
         .headers({ 'x-request-id': request.id, ...byDefault })
         .code(500)
-        .send(shape.failure(request.id))
+        .send(shape.failure(request.id, path))
       return
     }
     const { status, body, headers } = shape.refusal(problem, path)
