@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/db/db.ts'
 import { defineJob, type JobContext } from '#platform/jobs/define-job.ts'
+import { mayReadNote } from './managed-queries.ts'
 import { reminderMail } from './reminder-mail.ts'
 import {
   addReminders,
@@ -9,6 +10,7 @@ import {
   lockDueReminder,
   markFailed,
   markSent,
+  removeReminder,
 } from './reminder-queries.ts'
 
 /** As many mails are on their way at once. */
@@ -19,9 +21,9 @@ const LONGEST_WAIT_MINUTES = 6 * 60
 const MOST_FAILURES = 20
 
 /**
- * Reminds managers of notes that are due, however long ago. Whom a note reminds is settled once; then each reminder is
- * sent under a lock of its own and written down with its sending, so that any number of workers share the work, and what
- * a worker that dies has not written down is done by another.
+ * Reminds managers of notes that are due, however long ago. Whom a note may remind is settled once; then each reminder is
+ * checked against what its manager may read, sent under a lock of its own and written down with its sending, so that any
+ * number of workers share the work, and what a worker that dies has not written down is done by another.
  */
 export const remindManagers = defineJob(
   'notes.remind',
@@ -48,6 +50,10 @@ async function settleOne(tx: Tx, { clock }: JobContext): Promise<boolean> {
 async function sendOne(tx: Tx, { clock, mailer, publicUrl }: JobContext): Promise<boolean> {
   const reminder = await lockDueReminder(tx, clock.now())
   if (!reminder) return false
+  if (!(await mayBeReminded(tx, reminder))) {
+    await removeReminder(tx, reminder)
+    return true
+  }
   try {
     await mailer.send(reminderMail(reminder, publicUrl), { clientId: reminder.client_id, kind: 'reminder' })
   } catch {
@@ -56,6 +62,13 @@ async function sendOne(tx: Tx, { clock, mailer, publicUrl }: JobContext): Promis
   }
   await markSent(tx, reminder, clock.now())
   return true
+}
+
+/** Spec 168, 274: the reminder goes to those who may see the note, and the portal decides who that is. */
+async function mayBeReminded(tx: Tx, reminder: DueReminder): Promise<boolean> {
+  if (reminder.is_switched_off) return false
+  const client = { id: reminder.client_id, languages: [] }
+  return mayReadNote(tx, client, reminder.manager_technical_id, reminder.note_id)
 }
 
 function afterFailure({ failures }: DueReminder, now: Date): { dueAt: Date; givenUpAt: Date | null } {

@@ -9,7 +9,7 @@ import { orderedPage } from '#platform/http/ordered-page.ts'
 import { covers } from '#platform/permission.ts'
 import { invalid, notFound, Problem } from '#platform/problem.ts'
 import { noteOnDocument, noteOnEmployee } from './create-note.ts'
-import { isForReader, managerNames } from './managed-queries.ts'
+import { isReadable, managerNames, mayReadNote } from './managed-queries.ts'
 import type { ManagedNote, ManagedNoteInput, NoteSubject } from './managed-schemas.ts'
 import { presentNote } from './present.ts'
 import { deleteNoteRow, findNote, listNotes } from './queries.ts'
@@ -27,10 +27,11 @@ export async function listManagedNotes(
 ): Promise<KeysetPage<ManagedNote>> {
   const permissions = await permissionsOn(db, client, manager, subject)
   if (!covers(permissions, 'notes:read')) throw notFound(...named(subject))
+  const readable = await isReadable(db, client, manager)
   const page = await orderedPage(
     NEWEST_FIRST,
     { at, perPage },
-    (request) => listNotes(db, client, subject, NEWEST_FIRST, request, [isForReader(client, manager)]),
+    (request) => listNotes(db, client, subject, NEWEST_FIRST, request, [readable]),
     presentNote,
   )
   return { ...page, rows: await present(db, client, page.rows, covers(permissions, 'notes:write')) }
@@ -96,16 +97,9 @@ function refuseUnlessWriter(permissions: string[]): void {
 /** Deletes a note that the manager may read, and with it a reminder that is still to come. */
 export async function deleteManagedNote({ tx, client }: Work, manager: string, id: string): Promise<void> {
   const row = await findNote(tx, client, id)
-  if (!row || (row.is_restricted && !row.readers.includes(manager))) throw notFound('note', id)
+  if (!row || !(await mayReadNote(tx, client, manager, id))) throw notFound('note', id)
   const { employee_technical_id, document_id } = row
   const subject = employee_technical_id === null ? { document_id: document_id ?? '' } : { employee_technical_id }
-  const permissions = await permissionsOn(tx, client, manager, subject).catch(asAbsent(id))
-  if (!covers(permissions, 'notes:read')) throw notFound('note', id)
-  refuseUnlessWriter(permissions)
+  refuseUnlessWriter(await permissionsOn(tx, client, manager, subject))
   await deleteNoteRow(tx, client, id)
-}
-
-/** What the note is on is none of the manager's business, and neither is that there is a note. */
-const asAbsent = (id: string) => (error: unknown) => {
-  throw error instanceof Problem && error.kind === 'not_found' ? notFound('note', id) : error
 }

@@ -7,18 +7,18 @@ import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 
-/**
- * Spec, Note: visible to all managers who may see the resource, or to a chosen subset. Among those who may see the
- * resource, that is: whoever lost sight of an employee has lost sight of the notes too.
- */
-export function isForReader(client: Client, manager: string): RawBuilder<boolean> {
+function isForReader(client: Client, manager: string): RawBuilder<boolean> {
   return sql`(NOT note.is_restricted OR EXISTS (
     SELECT FROM note_readers named JOIN users reader ON reader.client_id = named.client_id AND reader.key = named.user_key
     WHERE named.client_id = note.client_id AND named.note_id = note.id
       AND reader.client_id = ${client.id} AND reader.technical_id = ${manager}))`
 }
 
-/** Whether a row of `note` is on something that a manager may see, and for that manager to read. */
+/**
+ * Spec, Note: visible to all managers who may see the resource, or to a chosen subset of them. A condition on rows called
+ * `note`, and the only one: pages, reminders, the history of a folder and the job that mails reminders all ask it. A
+ * manager on the list who has lost the role or the perimeter does not read the note.
+ */
 export async function isReadable(db: Db, client: Client, manager: string): Promise<RawBuilder<boolean>> {
   const ofKind = async (kind: 'employee' | 'company') => {
     const reaches = await Promise.all([
@@ -41,6 +41,14 @@ export async function isReadable(db: Db, client: Client, manager: string): Promi
     OR EXISTS (SELECT FROM documents document
       WHERE document.client_id = note.client_id AND document.key = note.document_key
         AND (${ofEmployees} OR ${ofCompany}))))`
+}
+
+/** Whether a manager may read this note at this moment. */
+export async function mayReadNote(db: Db, client: Client, manager: string, noteId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM notes note WHERE note.client_id = ${client.id} AND note.id = ${noteId}
+      AND ${await isReadable(db, client, manager)}`.execute(db)
+  return rows.length > 0
 }
 
 type Named = { technical_id: string; first_name: string; last_name: string }

@@ -22,12 +22,15 @@ export async function lockDueNote(tx: Tx, now: Date): Promise<DueNote | undefine
   return (await lockDue(tx, now))[0]
 }
 
-/** Settles whom a note reminds: its readers, or whoever may see its subject at this moment. */
+/**
+ * Settles whom a note may remind: its readers, or the managers in whose perimeter its subject is. Whether each of them
+ * may read the note is asked when the mail is sent.
+ */
 export async function addReminders(tx: Tx, note: DueNote, now: Date): Promise<void> {
   await sql`
     INSERT INTO note_reminders (client_id, note_id, user_key, due_at)
-    SELECT ${note.client_id}, ${note.id}, concerned.user_key, ${now} FROM (${concerned(note)}) AS concerned
-    GROUP BY concerned.user_key`.execute(tx)
+    SELECT ${note.client_id}, ${note.id}, candidate.user_key, ${now} FROM (${candidates(note)}) AS candidate
+    GROUP BY candidate.user_key`.execute(tx)
   await tx
     .updateTable('notes')
     .set({ reminding_since: now })
@@ -36,13 +39,13 @@ export async function addReminders(tx: Tx, note: DueNote, now: Date): Promise<vo
     .execute()
 }
 
-function concerned({ client_id, id, employee_key, document_key, is_restricted }: DueNote): RawBuilder<unknown> {
+function candidates({ client_id, id, employee_key, document_key, is_restricted }: DueNote): RawBuilder<unknown> {
   if (is_restricted) return sql`SELECT user_key FROM note_readers WHERE client_id = ${client_id} AND note_id = ${id}`
   const client = { id: client_id, languages: [] }
   if (employee_key !== null) {
     const places = sql`(
       SELECT places FROM employees WHERE client_id = ${client_id} AND key = ${employee_key} AND deleted_at IS NULL)`
-    return managersWithin(client, places, 'employees:read')
+    return managersWithin(client, places, 'notes:read')
   }
   return readersOf(client, document_key ?? '0')
 }
@@ -52,6 +55,8 @@ export type DueReminder = {
   note_id: string
   user_key: string
   failures: number
+  manager_technical_id: string
+  is_switched_off: boolean
   email: string
   first_name: string
   last_name: string
@@ -69,7 +74,10 @@ const lockReminder = statement<DueReminder, [now: Date]>(`
     SELECT client_id, note_id, user_key, failures FROM note_reminders
     WHERE due_at <= $1 AND sent_at IS NULL AND given_up_at IS NULL ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
   )
-  SELECT due.client_id, due.note_id, due.user_key, due.failures, manager.email, manager.first_name, manager.last_name,
+  SELECT due.client_id, due.note_id, due.user_key, due.failures,
+    manager.technical_id AS manager_technical_id, EXISTS (
+      SELECT FROM accounts account WHERE account.client_id = manager.client_id AND account.scope = 'manager'
+        AND account.technical_id = manager.technical_id AND NOT account.is_active) AS is_switched_off, manager.email, manager.first_name, manager.last_name,
     manager.language, note.description, note.actor_name AS author, note.created_at AS written_at,
     employee.technical_id AS employee_technical_id, employee.first_name || ' ' || employee.last_name AS employee_name,
     document.title AS document_title
@@ -83,6 +91,14 @@ const lockReminder = statement<DueReminder, [now: Date]>(`
 /** A reminder that is to be sent now; nobody else gets it until the transaction ends. */
 export async function lockDueReminder(tx: Tx, now: Date): Promise<DueReminder | undefined> {
   return (await lockReminder(tx, now))[0]
+}
+
+const remove = statement<never, [string, string, string]>(`
+  DELETE FROM note_reminders WHERE client_id = $1 AND note_id = $2 AND user_key = $3`)
+
+/** Removes a reminder that its manager must not get. */
+export async function removeReminder(tx: Tx, { client_id, note_id, user_key }: DueReminder): Promise<void> {
+  await remove(tx, client_id, note_id, user_key)
 }
 
 const sent = statement<never, [string, string, string, Date]>(`

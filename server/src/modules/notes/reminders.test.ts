@@ -80,17 +80,22 @@ for (const [what, permission] of Object.entries(needed) as [What, string][]) {
       assert.deepEqual(await reminded([there, above, ...others], ...subjects[what]), [there, above].toSorted())
     })
 
-    test(`those whose role there is for ${permission}, and no others`, async () => {
+    test(`Spec 274: those whose role there is for ${permission} and notes:read, and no others`, async () => {
       const { middle, top, subjects } = await aTree()
       const [resource] = permission.split(':')
       const rest = Object.values(needed).filter((one) => one !== permission)
       const managerWith = async (...permissions: string[]) =>
         aManagerOf({ role: await aRole(service, { permissions }), organizations: [middle] })
-      const seeing = [await managerWith(permission), await managerWith(`${resource}:*`), await managerWith('*')]
+      const seeing = [
+        await managerWith(permission, 'notes:read'),
+        await managerWith(`${resource}:*`, 'notes:*'),
+        await managerWith('*'),
+      ]
       const elsewhere = { role: await aRole(service, { permissions: [permission] }), organizations: [top] }
-      const here = { role: await aRole(service, { permissions: ['users:read'] }), organizations: [middle] }
+      const here = { role: await aRole(service, { permissions: ['notes:read'] }), organizations: [middle] }
       const others = [
-        await managerWith(`${resource}:write`),
+        await managerWith(permission),
+        await managerWith(`${resource}:write`, 'notes:read'),
         await managerWith(...rest, 'notes:*'),
         await managerWith(),
         await aManagerOf(elsewhere, here),
@@ -111,7 +116,7 @@ for (const [what, permission] of Object.entries(needed) as [What, string][]) {
       assert.deepEqual(await reminded([manager], ...subjects[what]), [manager])
     })
 
-    test('only the managers who are named, whatever they may see', async () => {
+    test('Spec 274: of the managers who are named, those who may see it', async () => {
       const { middle, subjects } = await aTree()
       const [seeing, named, far] = [
         await aManagerOf({ role: everything, organizations: [middle] }),
@@ -122,7 +127,68 @@ for (const [what, permission] of Object.entries(needed) as [What, string][]) {
 
       const got = await reminded([seeing, named, far], kind, { ...subject, visible_by_managers: [named, far, named] })
 
-      assert.deepEqual(got, [named, far].toSorted())
+      assert.deepEqual(got, [named])
+    })
+
+    test('Spec 168: a manager who is named and has lost the role or the perimeter gets nothing', async () => {
+      const { middle, subjects } = await aTree()
+      const blind = await aRole(service, { permissions: ['users:read'] })
+      const profiles = [{ role: everything, organizations: [middle] }]
+      const [staying, demoted, moved, left] = [
+        await aManager(service, { profiles }),
+        await aManager(service, { profiles }),
+        await aManager(service, { profiles }),
+        await aManager(service, { profiles }),
+      ]
+      const [kind, subject] = subjects[what]
+      const due = new Date(service.clock.now().getTime() + 3_600_000)
+      const visible_by_managers = [staying, demoted, moved, left]
+      const id = await written(kind, { ...subject, remind_date: due.toISOString(), visible_by_managers })
+
+      await aManager(service, { technical_id: demoted, profiles: [{ role: blind, organizations: [middle] }] })
+      await aManager(service, { technical_id: moved, profiles: [] })
+      await v2('DELETE', `/users/${left}`)
+      const office = aPostOffice()
+      await remind(service, { ...office, now: due })
+
+      assert.deepEqual(amongThem(visible_by_managers, office.sent), [staying])
+      assert.ok((await stored(id)).reminded_at)
+    })
+
+    test('Spec 168: nobody whose log-in is switched off, and those who have none yet', async () => {
+      const { middle, subjects } = await aTree()
+      const profiles = [{ role: everything, organizations: [middle] }]
+      const [off, on, without] = [
+        await aManager(service, { profiles }),
+        await aManager(service, { profiles }),
+        await aManager(service, { profiles }),
+      ]
+      for (const [manager, is_active] of [
+        [off, false],
+        [on, true],
+      ]) {
+        assert.equal((await v2('PUT', `/accounts/manager:${manager}`, { body: { is_active } })).statusCode, 201)
+      }
+
+      assert.deepEqual(await reminded([off, on, without], ...subjects[what]), [on, without].toSorted())
+    })
+
+    test('Spec 168: a reminder that failed is not sent to a manager who has lost the perimeter since', async () => {
+      const { middle, subjects } = await aTree()
+      const manager = await aManagerOf({ role: everything, organizations: [middle] })
+      const [kind, subject] = subjects[what]
+      const id = await written(kind, { ...subject, remind_date: LONG_AGO })
+      const broken = aPostOffice((mail) => mail.to === `${manager.toLowerCase()}@acme.test`)
+      const start = service.clock.now()
+      await remind(service, { ...broken, now: start })
+      assert.equal((await stored(id)).reminded_at, null)
+
+      await aManager(service, { technical_id: manager, profiles: [] })
+      const office = aPostOffice()
+      await remind(service, { ...office, now: new Date(start.getTime() + 60_000) })
+
+      assert.deepEqual(amongThem([manager], office.sent), [])
+      assert.ok((await stored(id)).reminded_at)
     })
 
     test('those who see it when it is due, not those who saw it when it was written', async () => {
@@ -193,6 +259,24 @@ describe('whom a note reminds', () => {
     await remind(service, { ...office, now: later })
 
     assert.deepEqual(amongThem([manager], office.sent), [manager])
+  })
+
+  test('Spec 168: nobody of a document of an employee who is deleted, nor of one that is deleted itself', async () => {
+    const { middle, employee_technical_id, subjects } = await aTree()
+    const manager = await aManagerOf({ role: everything, organizations: [middle] })
+    const [, onDocument] = subjects['an employee document']
+    const [, onCompany] = subjects['a company document'] as [NoteKind, { document_id: string }]
+    const later = new Date(service.clock.now().getTime() + 3_600_000)
+    for (const subject of [onDocument, { ...onDocument, visible_by_managers: [manager] }, onCompany]) {
+      await written('documents', { ...subject, remind_date: later.toISOString() })
+    }
+
+    await v2('DELETE', `/employees/${employee_technical_id}`)
+    await v2('DELETE', `/company_documents/${onCompany.document_id}`)
+    const office = aPostOffice()
+    await remind(service, { ...office, now: later })
+
+    assert.deepEqual(amongThem([manager], office.sent), [])
   })
 
   test('of a document: the managers of its organizations, not of the others of the employee', async () => {
