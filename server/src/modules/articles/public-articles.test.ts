@@ -157,6 +157,20 @@ describe('GET /api/articles/', () => {
     assert.deepEqual(await found({ accessible_by: 'employee', state: 'draft' }), [])
   })
 
+  test('Spec 424, 425: an empty accessible_by counts as absent, also with an employee or a manager', async () => {
+    const category_code = await aCategory()
+    const draft = await anArticle({ categories: [category_code], state: 'draft' })
+    const plain = await anArticle({ categories: [category_code] })
+    const found = (query: object) => slugs({ category_code, order_by: 'created_at', ...query })
+
+    assert.deepEqual(await found({ accessible_by: '' }), [draft, plain])
+    assert.deepEqual(await found({ accessible_by: '', employee_technical_id: employee }), [plain])
+    assert.deepEqual(await found({ accessible_by: '', manager_technical_id: manager }), [plain])
+    for (const query of [{ state: '' }, { featured: '' }, { order_by: '' }, { accessible_by: ' ' }]) {
+      assert.equal((await search(query as Record<string, string>)).statusCode, 400, JSON.stringify(query))
+    }
+  })
+
   test('200 gives 20 at a time unless told otherwise', async () => {
     const category = await aCategory()
     for (let index = 0; index < 21; index += 1) await anArticle({ categories: [category] })

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import { emptyAsAbsent } from '#platform/http/empty-as-absent.ts'
 import { DEFAULT_PER_PAGE } from '#platform/http/keyset-page.ts'
 import { writePage } from '#platform/http/numbered-page.ts'
 import type { RouteAccess, Routes } from '#platform/http/routes.ts'
@@ -28,6 +29,7 @@ export function articleRoutes({ db, publicUrl }: ArticleParts): Routes {
       '/articles',
       {
         config: access,
+        preValidation: emptyAsAbsent('accessible_by'),
         schema: {
           operationId: 'searchArticles',
           summary: 'List and search articles',

@@ -5,6 +5,7 @@ import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import { toSeconds, whenOf } from '#platform/http/moment.ts'
 import { countRequests } from './count-requests.ts'
+import { type Sequence, sequenceOf } from './list-order.ts'
 import { conditionsOf, type RequestFilters, type Span } from './request-filters.ts'
 import { type RequestRow, readRow, showing } from './request-queries.ts'
 import { type ListRequestsQuery, pageOf } from './request-schemas.ts'
@@ -22,51 +23,30 @@ export async function listRequests(db: Db, client: Client, query: ListRequestsQu
   return { rows, total }
 }
 
-/** Columns that a list can be sorted by, each with what settles a tie, as there are indexes. */
-const TIES = {
-  id: [],
-  subject: ['id'],
-  status: ['created_at', 'id'],
-  origin: ['created_at', 'id'],
-  priority: ['created_at', 'id'],
-  created_at: ['id'],
-  updated_at: ['id'],
-  closed_at: ['id'],
-  processing_date_due: ['id'],
-} as const
-
-type Sort = NonNullable<ListRequestsQuery['order_by']>
-
-function sequenceOf(sort: Sort): string {
-  const name = sort.replace(/^-/, '') as keyof typeof TIES
-  const direction = sort.startsWith('-') ? 'DESC' : 'ASC'
-  const columns = [name === 'subject' ? 'sort_subject' : name, ...TIES[name]]
-  return columns.map((column) => `request.${column} ${direction}`).join(', ')
-}
-
 async function fetchPage(
   db: Db,
   client: Client,
   filters: RequestFilters,
-  sort: Sort,
+  sort: NonNullable<ListRequestsQuery['order_by']>,
   page: { limit: number; offset: number },
 ): Promise<RequestRow[]> {
-  return selectRequests(db, conditionsOf(client, filters), sequenceOf(sort), page)
+  return selectRequests(db, conditionsOf(client, filters), sequenceOf(client, sort), page)
 }
 
 /** The requests that fit, each with whom and what it names. `sequence` is SQL of ours on rows called `request`. */
 export async function selectRequests(
   db: Db,
   conditions: RawBuilder<unknown>,
-  sequence: string,
+  sequence: string | Sequence,
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<RequestRow[]> {
   // What is skipped is skipped in the index; only the page itself is read.
-  const [head = '', tail = ''] = showing('\0', sequence).split('\0')
+  const { joins = sql``, found, shown } = typeof sequence === 'string' ? { found: sequence, shown: sequence } : sequence
+  const [head = '', tail = ''] = showing('\0', shown).split('\0')
   const { rows } = await sql<Parameters<typeof readRow>[0]>`${sql.raw(PLAN_ANEW + head)}
     SELECT whole.* FROM (
-      SELECT request.client_id, request.id FROM requests request
-      WHERE ${conditions} ORDER BY ${sql.raw(sequence)} LIMIT ${limit} OFFSET ${offset}
+      SELECT request.client_id, request.id FROM requests request ${joins}
+      WHERE ${conditions} ORDER BY ${sql.raw(found)} LIMIT ${limit} OFFSET ${offset}
     ) AS found JOIN requests whole ON whole.client_id = found.client_id AND whole.id = found.id
   ${sql.raw(tail)}`.execute(db)
   return rows.map(readRow)

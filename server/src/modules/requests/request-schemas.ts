@@ -47,10 +47,14 @@ export type Request = Static<typeof Request>
 
 const TechnicalId = (description: string) => Text({ maxLength: 50, description })
 
-export const REQUEST_SORTS = [
-  ...(['id', 'subject', 'status', 'origin', 'priority'] as const),
-  ...(['created_at', 'updated_at', 'closed_at', 'processing_date_due'] as const),
+/** Orders by what a request itself has, each with an index. */
+export const OWN_SORTS = [
+  ...(['id', 'subject', 'status', 'custom_state', 'origin', 'priority', 'visible_by_employee'] as const),
+  ...(['created_at', 'updated_at', 'closed_at', 'processing_date_due', 'processing_start_date'] as const),
 ] as const
+/** Orders by what a request names. */
+export const NAMED_SORTS = ['category', 'form', 'employee', 'creator', 'closed_by'] as const
+const REQUEST_SORTS = [...OWN_SORTS, ...NAMED_SORTS] as const
 
 export const Page = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, default: 1 }))
 
@@ -68,7 +72,9 @@ export const ListRequestsQuery = Type.Object({
   visible_by_core_uuid: Type.Optional(
     Type.String({ format: 'uuid', description: 'Requests that this employee sees.' }),
   ),
-  order_by: Type.Optional(Sort(REQUEST_SORTS)),
+  order_by: Type.Optional(
+    Sort(REQUEST_SORTS, 'Forms by their title, people by last and first name; `-created_at` when left out.'),
+  ),
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   page: Page,
 })

@@ -1,0 +1,4 @@
+-- Every attribute of a request that has an order can sort a list.
+CREATE INDEX requests_by_custom_state ON requests (client_id, custom_state COLLATE "C", id);
+CREATE INDEX requests_by_visibility ON requests (client_id, visible_by_employee, created_at, id);
+CREATE INDEX requests_by_start ON requests (client_id, processing_start_date, id);
