@@ -40,6 +40,7 @@ export async function createRequest(
   const answers = readAnswers(named.form?.content.fields ?? [], submitted)
   const mistakes = [
     ...errors,
+    ...(submitted.errors ?? []).filter(({ field }) => !errors.some((one) => one.field === field)),
     ...checkNames(input, named, new Set(errors.map((one) => one.field))),
     ...checkTogether(input, named),
     ...answers.errors,

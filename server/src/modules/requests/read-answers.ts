@@ -9,7 +9,12 @@ import type { FieldType, FormField } from './form-schemas.ts'
 export type SentFile = { sizeBytes: number; stored: StoredFile | undefined }
 
 /** What was sent for the fields of a form, each as often as it was sent. */
-export type Submitted = { fields: Record<string, string[]>; files: Record<string, SentFile[]> }
+export type Submitted = {
+  fields: Record<string, string[]>
+  files: Record<string, SentFile[]>
+  /** What was found to be wrong before. */
+  errors?: FieldError[]
+}
 
 export type Answer = string | number | boolean | string[]
 export type Answers = {

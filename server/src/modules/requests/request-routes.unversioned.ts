@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CALLBACK_NOT_ALLOWED, mayBeCalled } from '#modules/webhooks/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { changeIf, type Target } from '#platform/http/change-if.ts'
@@ -7,6 +8,7 @@ import { MAX_PARTS } from '#platform/http/multipart.ts'
 import { writePage } from '#platform/http/numbered-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
 import { notFound } from '#platform/problem.ts'
 import { changeRequest } from './change-request.ts'
 import { createRequest, type RequestParts } from './create-request.ts'
@@ -18,7 +20,7 @@ import { NewRequest } from './request-parameters.ts'
 import { findRequest, lockRequest } from './request-queries.ts'
 import { ChangedRequest, ListRequestsQuery, pageOf, Request, RequestParams } from './request-schemas.ts'
 
-export type RequestRouteParts = RequestParts & { db: Db; maxFileBytes: number }
+export type RequestRouteParts = RequestParts & { db: Db; maxFileBytes: number; outbound: Outbound }
 
 /** How a new request is described. */
 export const NewRequestForm = Type.Object(NewRequest.properties, {
@@ -47,7 +49,10 @@ export function requestRoutes(parts: RequestRouteParts): Routes {
         },
         async (request) => {
           const submitted = await receiveRequest(request, parts)
-          return request.work((work) => createRequest(work, parts, submitted))
+          // Asks name servers, so that no transaction waits for it.
+          const isAllowed = await mayBeCalled(parts.outbound, submitted.fields.callback_url?.[0])
+          const errors = isAllowed ? [] : [CALLBACK_NOT_ALLOWED]
+          return request.work((work) => createRequest(work, parts, { ...submitted, errors }))
         },
       )
     })

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { eventReaderOf, refuseUnreadable } from '#modules/auth/index.ts'
 import { getUpload } from '#modules/uploads/index.ts'
+import { vetCallbackUrl } from '#modules/webhooks/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Work } from '#platform/db/work.ts'
@@ -13,6 +14,7 @@ import { accessTo, shapeOf } from '#platform/http/resource-routes.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
 import type { Keyring } from '#platform/keyring.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { PdfTool } from '#platform/pdf/pdf-thread.ts'
 import { changeProcess, deleteProcess } from './change-process.ts'
 import { createProcess } from './create-process.ts'
@@ -37,7 +39,14 @@ import {
 import { archiveNamed, archiveProcess, sendProcess } from './send-process.ts'
 import { remindSigner, startProcess } from './start-process.ts'
 
-export type SignatureParts = { db: Db; cursors: Cursors; blobs: Blobs; pdf: PdfTool; keyring: Keyring }
+export type SignatureParts = {
+  db: Db
+  cursors: Cursors
+  blobs: Blobs
+  pdf: PdfTool
+  keyring: Keyring
+  outbound: Outbound
+}
 
 const PATH = '/signature_processes'
 const { read, write } = accessTo('signatures')
@@ -107,6 +116,7 @@ function mountWriting(v2: Http, parts: SignatureParts): void {
     async (request, reply) => {
       const { upload_id, ...input } = request.body
       refuseBlindAddress(request, input)
+      await vetCallbackUrl(parts.outbound, input.callback_url)
       const upload = await request.work((work) => getUpload(work, upload_id), { isPreparation: true })
       const file = await describeDocument(parts, upload)
       const process = await request.work((work) => createProcess(work, parts.blobs, input, file))
@@ -130,6 +140,7 @@ function mountWriting(v2: Http, parts: SignatureParts): void {
       const { upload_id, ...input } = request.body
       const { id } = request.params
       refuseBlindAddress(request, input)
+      await vetCallbackUrl(parts.outbound, input.callback_url)
       const upload =
         upload_id === undefined
           ? undefined

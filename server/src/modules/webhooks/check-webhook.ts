@@ -1,7 +1,7 @@
 import type { EventReader } from '#modules/auth/index.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
-import { invalid, invalidFields } from '#platform/problem.ts'
+import { type FieldError, invalidFields } from '#platform/problem.ts'
 import { checkEventPatterns } from './event-patterns.ts'
 import type { WebhookInput } from './schemas.ts'
 import { refuseSubscription } from './webhook-owner.ts'
@@ -28,9 +28,16 @@ export function checkInput({ events = [] }: Partial<WebhookInput>, reader: Event
  * Refuses an address that callbacks must not go to. It is a kindness: the call itself looks again at what it connects to.
  * A name that cannot be resolved now may be known later. Outside of any transaction, since it asks name servers.
  */
-export async function vetCallbackUrl(outbound: Outbound, url: string | undefined): Promise<void> {
-  if (url === undefined) return
-  const verdict = await outbound.vet(url)
-  if (verdict === 'ok' || verdict === 'unresolved') return
-  throw invalid('callback_url', 'address_not_allowed', 'Callbacks may not go to this address.')
+export async function vetCallbackUrl(outbound: Outbound, url: string | null | undefined): Promise<void> {
+  if (!(await mayBeCalled(outbound, url))) throw invalidFields([CALLBACK_NOT_ALLOWED])
+}
+
+export const CALLBACK_NOT_ALLOWED: FieldError = {
+  ...{ field: 'callback_url', code: 'address_not_allowed' },
+  message: 'Callbacks may not go to this address: it is private or reserved.',
+}
+
+/** Whether callbacks may go to an address, as far as it is known now. */
+export async function mayBeCalled(outbound: Outbound, url: string | null | undefined): Promise<boolean> {
+  return !url || ['ok', 'unresolved'].includes(await outbound.vet(url))
 }

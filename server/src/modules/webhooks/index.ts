@@ -1,3 +1,4 @@
+export { CALLBACK_NOT_ALLOWED, mayBeCalled, vetCallbackUrl } from './check-webhook.ts'
 export { callBack } from './call-back.ts'
 export { callbackQueue } from './callback-queue.ts'
 export { Dispatcher } from './dispatcher.ts'

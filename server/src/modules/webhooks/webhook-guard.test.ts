@@ -117,7 +117,11 @@ async function assertRefusedAtSave(service: TestApp, url: string): Promise<void>
   for (const answer of [await create(body), await put(id, body), await patch(id, { callback_url: url })]) {
     assert.equal(answer.statusCode, 422, url)
     assert.deepEqual(answer.json().errors, [
-      { field: 'callback_url', code: 'address_not_allowed', message: 'Callbacks may not go to this address.' },
+      {
+        field: 'callback_url',
+        code: 'address_not_allowed',
+        message: 'Callbacks may not go to this address: it is private or reserved.',
+      },
     ])
   }
   assert.deepEqual(await webhooksOf(service), before)
