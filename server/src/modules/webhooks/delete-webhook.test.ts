@@ -184,7 +184,7 @@ describe('DELETE /webhooks/{id}', () => {
     const id = await aUsedWebhook()
     const before = await storedFor(db, 'acme')
     const failing = doWork(acme, async (work) => {
-      await deleteWebhook(work, id, ['*'])
+      await deleteWebhook(work, id, { keyring: service.keyring, permissions: ['*'] })
       throw new Error('a later step')
     })
 

@@ -283,7 +283,9 @@ describe('a webhook that is off', () => {
     await eventually(() => receiver.received.length === 1)
     await untilQuiet(service)
 
-    await service.doWork(owner, (work) => deleteWebhook(work, webhook.id, ['*']))
+    await service.doWork(owner, (work) =>
+      deleteWebhook(work, webhook.id, { keyring: service.keyring, permissions: ['*'] }),
+    )
     service.clock.advance(60)
     await tell(service, owner)
     await eventually(() => witness.receiver.received.length === 2)

@@ -15,6 +15,19 @@ export async function insertEndpoint(tx: Tx, client: Client, endpoint: NewEndpoi
   await insert(tx, client.id, id, url, sealed_key, is_held, created_at)
 }
 
+const insertOnce = statement<never, [string, string, string, string, Date]>(`
+  INSERT INTO callback_endpoints (client_id, id, url, sealed_key, is_webhook, created_at)
+  VALUES ($1, $2, $3, $4, false, $5)`)
+
+/** An endpoint for the last callback of a webhook. It shares its key with nothing else that goes to the address. */
+export async function insertLastEndpoint(
+  tx: Tx,
+  client: Client,
+  { id, url, sealed_key, created_at }: Omit<NewEndpoint, 'is_held'>,
+): Promise<void> {
+  await insertOnce(tx, client.id, id, url, sealed_key, created_at)
+}
+
 // Another address, or being switched on again, is a new start.
 const update = statement<never, [string, string, string, boolean]>(`
   UPDATE callback_endpoints SET url = $3, is_held = $4,

@@ -189,7 +189,9 @@ describe('endpoints', () => {
       await deliveries(owner, id, 'pending', 10, 2100)
       await deliveries(owner, id, 'failed', 1)
     }
-    await service.doWork(owner, (work) => deleteWebhook(work, gone.id, ['*']))
+    await service.doWork(owner, (work) =>
+      deleteWebhook(work, gone.id, { keyring: service.keyring, permissions: ['*'] }),
+    )
 
     await runJob(service, purgeEndpoint, { client_id: owner.client.id, endpoint_id: gone.id })
 

@@ -313,7 +313,9 @@ describe('the mail about a webhook that was disabled', () => {
   test('is not sent when it was switched on again, or deleted', async () => {
     const [one, other] = [await aDisabledHook('ann@acme.test'), await aDisabledHook('ann@acme.test')]
     await changeHook(service, one.owner, one.webhook.id, { is_active: true })
-    await service.doWork(other.owner, (work) => deleteWebhook(work, other.webhook.id, ['*']))
+    await service.doWork(other.owner, (work) =>
+      deleteWebhook(work, other.webhook.id, { keyring: service.keyring, permissions: ['*'] }),
+    )
 
     for (const { data, mails } of [one, other]) {
       await runJob(service, mailDisabled, data)

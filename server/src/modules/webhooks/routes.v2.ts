@@ -162,7 +162,7 @@ export function webhookRoutes(parts: WebhookParts): Routes {
       },
       async (request, reply) => {
         await changeIf(request, targetOf(request), (work) =>
-          deleteWebhook(work, request.params.id, request.permissions),
+          deleteWebhook(work, request.params.id, { keyring, permissions: request.permissions }),
         )
         return reply.code(204).send(null)
       },

@@ -66,12 +66,15 @@ function shown(body: Buffer): string {
 
 /** What is sent for a delivery, with the keys that count at this time. */
 export function callbackOf(claimed: Claimed, signingKeys: SigningKeys, now: Date): Callback {
-  const webhookId = claimed.is_webhook ? claimed.endpoint_id : null
+  const body = storedBody(claimed.delivery_id, claimed, claimed.is_webhook ? claimed.endpoint_id : null)
   return {
     eventId: claimed.delivery_id,
     eventType: claimed.event_type,
-    webhookId,
-    body: storedBody(claimed.delivery_id, claimed, webhookId),
+    // The last callback of a webhook goes out after the webhook is gone; its body still names it.
+    webhookId: claimed.is_webhook
+      ? claimed.endpoint_id
+      : (JSON.parse(body) as { webhook_id: string | null }).webhook_id,
+    body,
     keys: keysOf(claimed, signingKeys, now),
   }
 }
