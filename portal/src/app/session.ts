@@ -187,6 +187,8 @@ export function isPage(path: string): boolean {
 }
 
 function isGranted(granted: string[], permission: string): boolean {
-  const resource = permission.split(':')[0]
-  return granted.includes('*') || granted.includes(permission) || granted.includes(`${resource}:*`)
+  const [resource, action] = permission.split(':')
+  if (granted.includes('*') || granted.includes(permission)) return true
+  // `requests:*` is reading and writing, and not `requests:read_all`.
+  return action !== 'read_all' && granted.includes(`${resource}:*`)
 }

@@ -1,6 +1,10 @@
-/** What may be issued that covers what a call needs: that itself, everything about its resource, or everything. */
+/**
+ * What may be issued that covers what a call needs: that itself, reading and writing of its resource, or everything.
+ * `requests:*` is reading and writing, and not `requests:read_all`.
+ */
 export function issuedFor(needed: string): string[] {
-  return [needed, `${needed.slice(0, needed.indexOf(':'))}:*`, '*']
+  const [resource, action] = needed.split(':')
+  return action === 'read' || action === 'write' ? [needed, `${resource}:*`, '*'] : [needed, '*']
 }
 
 /** Whether what was issued covers what a call needs. */

@@ -44,7 +44,7 @@ export function AccessSection({ manager }: { manager: Manager }) {
   )
 }
 
-function Subjects({ held, action }: { held: string[]; action: Action }) {
+function Subjects({ held, action }: { held: string[]; action: Exclude<Action, 'read_all'> }) {
   const t = useWords('directory')
   const given = RESOURCES.filter((resource) => isGiven(held, resource, action))
   if (held.includes('*')) return t('person.access.everything')

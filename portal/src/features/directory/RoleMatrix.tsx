@@ -7,7 +7,7 @@ import type { Role } from './directory.api.ts'
 import classes from './directory.module.css'
 import { holds, holdsAll } from './held.ts'
 import { PendingRoles } from './PendingRoles.tsx'
-import { ACTIONS, type Resource, THEMES, type Theme } from './permissions.ts'
+import { actionsOf, type Resource, THEMES, type Theme } from './permissions.ts'
 import { RoleMenu } from './RoleMenu.tsx'
 import { useRoleDrafts } from './role-draft.ts'
 
@@ -124,13 +124,13 @@ function Cell({ role, resource, drafts }: { role: Role; resource: Resource; draf
   const session = useSession()
   const mayChange = useMayChange(role)
   const change = drafts.changeOf(role)
-  const isChanged = ACTIONS.some((action) =>
+  const isChanged = actionsOf(resource).some((action) =>
     [...(change?.gains ?? []), ...(change?.loses ?? [])].includes(`${resource}:${action}`),
   )
   return (
     <td data-changed={isChanged || undefined}>
       <div className={classes.checks}>
-        {ACTIONS.map((action) => (
+        {actionsOf(resource).map((action) => (
           <Checkbox
             key={action}
             size="xs"

@@ -9,21 +9,29 @@ export const THEMES = {
 
 export type Theme = keyof typeof THEMES
 export type Resource = (typeof THEMES)[Theme][number]
-export type Action = 'read' | 'write'
+export type Action = 'read' | 'write' | 'read_all'
 
-export const ACTIONS = ['read', 'write'] as const
+const ACTIONS = ['read', 'write'] as const
+/** What a role can be given for a resource. */
+export function actionsOf(resource: Resource): readonly Action[] {
+  return resource === 'requests' ? [...ACTIONS, 'read_all'] : ACTIONS
+}
+
 export const RESOURCES: readonly Resource[] = Object.values(THEMES).flat()
 
 export function isGiven(permissions: readonly string[], resource: Resource, action: Action): boolean {
-  return ['*', `${resource}:*`, `${resource}:${action}`].some((one) => permissions.includes(one))
+  const wildcards = action === 'read_all' ? ['*'] : ['*', `${resource}:*`]
+  return [...wildcards, `${resource}:${action}`].some((one) => permissions.includes(one))
 }
 
-/** The permissions of a role in their plain form: `resource:read` and `resource:write`, or `*` alone. */
+/** The permissions of a role in their plain form: `resource:read`, `resource:write` …, or `*` alone. */
 export function plainly(permissions: readonly string[]): ReadonlySet<string> {
   if (permissions.includes('*')) return new Set(['*'])
   return new Set(
     RESOURCES.flatMap((resource) =>
-      ACTIONS.filter((action) => isGiven(permissions, resource, action)).map((action) => `${resource}:${action}`),
+      actionsOf(resource)
+        .filter((action) => isGiven(permissions, resource, action))
+        .map((action) => `${resource}:${action}`),
     ),
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Role } from './directory.api.ts'
-import { type Action, plainly, RESOURCES, type Resource } from './permissions.ts'
+import { type Action, actionsOf, plainly, RESOURCES, type Resource } from './permissions.ts'
 
 /** What would change in a role. */
 export type RoleChange = { gains: string[]; loses: string[]; permissions: string[] }
@@ -46,5 +46,5 @@ export function useRoleDrafts(roles: Role[]) {
 
 /** All that there is today, named one by one. */
 function allButNew(): ReadonlySet<string> {
-  return new Set(RESOURCES.flatMap((resource) => [`${resource}:read`, `${resource}:write`]))
+  return new Set(RESOURCES.flatMap((resource) => actionsOf(resource).map((action) => `${resource}:${action}`)))
 }

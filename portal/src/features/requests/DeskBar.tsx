@@ -80,7 +80,7 @@ export function DeskBar({ request }: { request: DeskRequest }) {
       <Switch
         mt={28}
         label={t('one.visible')}
-        description={t(request.made_by_employee ? 'one.alwaysVisible' : 'one.visibleHint')}
+        description={t(visibilityHint(request))}
         checked={request.visible_to_employee}
         disabled={!mayWrite || request.made_by_employee || request.employee === null}
         onChange={({ currentTarget: { checked } }) =>
@@ -89,6 +89,11 @@ export function DeskBar({ request }: { request: DeskRequest }) {
       />
     </div>
   )
+}
+
+function visibilityHint({ visible_to_employee, made_by_employee }: DeskRequest) {
+  if (!visible_to_employee) return 'one.assignedOnly'
+  return made_by_employee ? 'one.alwaysVisible' : 'one.visibleHint'
 }
 
 /** A date is met until it is over, where the manager is. */

@@ -136,7 +136,7 @@ function AboutFields({ about, onChange, employee, onEmployee, errors }: AboutFie
           />
           <Switch
             label={t('onBehalf.visible')}
-            description={t('onBehalf.visibleHint')}
+            description={t(about.isVisible ? 'onBehalf.visibleHint' : 'one.assignedOnly')}
             checked={about.isVisible}
             onChange={({ currentTarget: { checked } }) => onChange({ ...about, isVisible: checked })}
           />

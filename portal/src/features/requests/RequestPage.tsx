@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core'
-import { IconFolder } from '@tabler/icons-react'
+import { IconEyeOff, IconFolder } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
@@ -73,6 +73,11 @@ function Shown({ request }: { request: DeskRequest }) {
       {!request.may_write && (
         <Alert className={classes.hint} color="gray">
           {t('one.readOnly')}
+        </Alert>
+      )}
+      {!request.visible_to_employee && (
+        <Alert className={classes.hint} color="yellow" icon={<IconEyeOff size={18} aria-hidden />}>
+          {t('one.assignedOnly')} {request.managers_assigned.length === 0 && t('one.notAssigned')}
         </Alert>
       )}
       <DeskBar request={request} />

@@ -32,6 +32,29 @@ export function readableTypes(reader: EventReader): EventName[] | undefined {
   return types.length === eventNames.length ? undefined : types
 }
 
+/**
+ * What it takes to be told of all events of a type, and not only of those that are a manager's own: what decides over somebody
+ * else's webhook.
+ */
+function wholePermissionsOf(type: string, owner: Actor['type']): string[] {
+  const permission = readPermissionOf(type, owner)
+  return owner === 'user' && resourceOf(type) === 'request' ? [permission, 'requests:read_all'] : [permission]
+}
+
+/** Whether a reader may be told of every event of a type. */
+export function mayReadAllEvents({ actor, permissions }: EventReader, type: string): boolean {
+  return wholePermissionsOf(type, actor.type).every((one) => covers(permissions, one))
+}
+
+/** Refuses a reader who may not be told of every event of these types. */
+export function refuseUnlessReadsAll(reader: EventReader, named: readonly string[]): void {
+  refuseUnreadable(reader, named)
+  const first = named.find((type) => !mayReadAllEvents(reader, type))
+  if (first === undefined) return
+  const message = `Your roles do not give you requests:read_all, which ${first} of somebody else’s webhook takes.`
+  throw new Problem('forbidden', 'not_permitted', message)
+}
+
 /** Refuses a reader who names events that they may not be told of. */
 export function refuseUnreadable(reader: EventReader, named: readonly string[]): void {
   const [first] = named.filter((type) => !mayReadEvents(reader, type))

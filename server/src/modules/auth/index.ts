@@ -1,6 +1,15 @@
 export type { Access } from './access-check.ts'
 export { type Auth, openAuth } from './auth.ts'
-export { type EventReader, eventReaderOf, mayReadEvents, readableTypes, refuseUnreadable } from './event-access.ts'
+export {
+  type EventReader,
+  eventReaderOf,
+  mayReadAllEvents,
+  mayReadEvents,
+  readableTypes,
+  refuseUnlessReadsAll,
+  refuseUnreadable,
+} from './event-access.ts'
+export { isForReader, managerMayRead, readsAllRequests } from './event-audience.ts'
 export { networkOf } from './guard/network-of.ts'
 export { triesOf } from './guard/subjects.ts'
 export { issueApiKey, issueApplication, putApiKey, putApplication } from './issue-credentials.ts'

@@ -1,4 +1,4 @@
-import { refuseUnlessClientWide, rolePermission } from '#modules/directory/index.ts'
+import { permissionsToIssue, refuseUnlessClientWide } from '#modules/directory/index.ts'
 import type { Work } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/http/dates.ts'
 import { type Keyring, newSecret } from '#platform/keyring.ts'
@@ -79,5 +79,5 @@ async function getApplication({ tx, client }: Work, id: string): Promise<Applica
 
 /** Applications do what they are issued for in the name of those who have their secret. */
 function refuseUnlessIssuable(work: Work, permissions: readonly string[]): Promise<void> {
-  return refuseUnlessClientWide(work.tx, work, permissions.map(rolePermission))
+  return refuseUnlessClientWide(work.tx, work, permissions.flatMap(permissionsToIssue))
 }

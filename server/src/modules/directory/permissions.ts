@@ -26,8 +26,14 @@ export const RESOURCES = {
 
 const ACTIONS = ['read', 'write', '*'] as const
 
+/** Further permissions, with what they let a manager do. A role has them only if it says so, or says `*`. */
+export const EXTRA_PERMISSIONS = {
+  'requests:read_all': 'requests that are not visible to the employee, also without being assigned to them',
+} as const
+
 /** Everything that a role may be given: `employees:read`, `employees:write`, `employees:*` …, and `*` for all of it. */
 export const PERMISSIONS: readonly string[] = [
   '*',
   ...Object.keys(RESOURCES).flatMap((resource) => ACTIONS.map((action) => `${resource}:${action}`)),
+  ...Object.keys(EXTRA_PERMISSIONS),
 ]

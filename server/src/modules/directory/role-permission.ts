@@ -15,10 +15,20 @@ export function rolePermission(permission: string): string {
   return action === undefined ? permission : `${PART_OF[resource] ?? resource}:${action}`
 }
 
+/**
+ * What a manager must hold to issue an application for this. Applications read all requests, also those that are for assigned
+ * managers only.
+ */
+export function permissionsToIssue(permission: string): string[] {
+  const ofRole = rolePermission(permission)
+  return covers([permission], 'requests:read') && permission !== '*' ? [ofRole, 'requests:read_all'] : [ofRole]
+}
+
 /** The permissions of roles that an application holds completely: `users:read` takes `accounts:read` as well. */
 export function rolePermissionsOf(issued: readonly string[]): string[] {
   if (issued.includes('*')) return ['*']
   return PERMISSIONS.filter((permission) => {
+    if (permission === 'requests:read_all') return covers(issued, 'requests:read')
     const [resource = '', action] = permission.split(':')
     if (action !== 'read' && action !== 'write') return false
     const parts = Object.keys(PART_OF).filter((part) => PART_OF[part] === resource)

@@ -8,7 +8,7 @@ export const RoleInput = Type.Object({
   permissions: Type.Optional(
     Type.Array(OneOf(PERMISSIONS), {
       maxItems: 200,
-      description: '`*`, or `resource:read`, `resource:write`, `resource:*`.',
+      description: '`*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`.',
     }),
   ),
 })

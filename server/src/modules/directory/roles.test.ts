@@ -61,7 +61,11 @@ describe('PUT /roles/{code}', () => {
         'system',
       ],
     ]
-    const permissions = ['*', ...resources.flatMap((one) => [`${one}:read`, `${one}:write`, `${one}:*`])]
+    const permissions = [
+      '*',
+      ...resources.flatMap((one) => [`${one}:read`, `${one}:write`, `${one}:*`]),
+      'requests:read_all',
+    ]
 
     const answer = await put(unique('role'), { name: 'A', permissions })
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isWithin, type ManagedEmployee, perimeterOf } from '#modules/directory/index.ts'
+import { isParty, isWithin, type ManagedEmployee, perimeterOf } from '#modules/directory/index.ts'
 import { isInReach, type Reach, reachOf } from '#modules/documents/index.ts'
 import { isReadable } from '#modules/notes/index.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -71,12 +71,14 @@ async function subjectsOf(
   manager: string,
   { key, technical_id, places }: ManagedEmployee,
 ): Promise<RawBuilder<unknown>> {
-  const [reach, readable, requests, vaults] = await Promise.all([
+  const [reach, readable, requests, allRequests, vaults] = await Promise.all([
     reachOf(db, client, manager, 'employee'),
     isReadable(db, client, manager),
     perimeterOf(db, client, manager, 'requests:read'),
+    perimeterOf(db, client, manager, 'requests:read_all'),
     perimeterOf(db, client, manager, 'vault_links:read'),
   ])
+  const userKey = sql`(SELECT key FROM users WHERE client_id = ${client.id} AND technical_id = ${manager})`
   const own = sql`${`{${places.join(',')}}`}::integer[]`
   const documents = sql`SELECT document.* FROM documents document
     WHERE document.client_id = ${client.id} AND document.employee_key = ${key} AND ${isInReach(reach)}
@@ -96,6 +98,7 @@ async function subjectsOf(
         WHERE document.client_id = ${client.id} AND document.employee_key = ${key})) LIMIT ${MOST_SUBJECTS})
     UNION ALL (SELECT 'request', request.id::text, request.subject, true, '{request}'::text[] FROM requests request
       WHERE request.client_id = ${client.id} AND request.employee_key = ${key} AND ${isWithin(requests, own)}
+        AND (request.visible_by_employee OR ${isWithin(allRequests, own)} OR ${isParty(userKey)})
       ORDER BY request.created_at DESC LIMIT ${MOST_SUBJECTS})
     UNION ALL SELECT 'vault_link', link.id::text, NULL, true, '{vault_link}' FROM vault_links link
       WHERE link.client_id = ${client.id} AND link.employee_key = ${key} AND ${isWithin(vaults, own)}`

@@ -30,6 +30,7 @@ export async function listEvents(
   ]
   const filters = {
     ...query,
+    reader,
     readable: readableTypes(reader),
     from: query.created_at_since === undefined ? undefined : firstIdOf(new Date(query.created_at_since)),
     before: until.length === 0 ? undefined : firstIdOf(new Date(Math.min(...until.map(Number)))),

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type EventReader, isForReader } from '#modules/auth/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
 import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
+import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 
@@ -19,14 +20,23 @@ export type EventRow = {
 
 const COLUMNS = 'id, type, resource_id, actor_type, actor_id, actor_name, data, created_at'
 
-const find = lookup<EventRow, [string, string]>(`
-  SELECT ${COLUMNS} FROM events WHERE client_id = $1 AND id = $2::uuid`)
-
-export async function findEvent(db: Db, client: Client, id: string): Promise<EventRow | undefined> {
-  return (await find(db, client.id, id))[0]
+/** An event that this reader may be told of, as far as the thing itself goes that it tells of. */
+export async function findEvent(
+  db: Db,
+  client: Client,
+  reader: EventReader,
+  id: string,
+): Promise<EventRow | undefined> {
+  const { rows } = await sql<EventRow>`
+    SELECT ${sql.raw(COLUMNS)} FROM events
+    WHERE client_id = ${client.id} AND id = ${id}::uuid AND ${isForReader(reader, EVENT) ?? sql`true`}`.execute(db)
+  return rows[0]
 }
 
+const EVENT = { client: 'events.client_id', type: 'events.type', data: 'events.data' }
+
 export type EventFilters = {
+  reader: EventReader
   /** The types that the caller may be told of; all of them when left out. */
   readable: readonly string[] | undefined
   type?: string
@@ -40,7 +50,7 @@ export type EventFilters = {
 export async function listEvents(
   db: Db,
   client: Client,
-  { readable, type, resource_id, actor, from, before }: EventFilters,
+  { reader, readable, type, resource_id, actor, from, before }: EventFilters,
   order: ListOrder,
   request: KeysetRequest,
 ): Promise<EventRow[]> {
@@ -52,6 +62,8 @@ export async function listEvents(
   if (actor !== undefined) conditions.push(sql`actor_id = ${actor}`)
   if (from !== undefined) conditions.push(sql`id >= ${from}`)
   if (before !== undefined) conditions.push(sql`id < ${before}`)
+  const isForThem = isForReader(reader, EVENT)
+  if (isForThem) conditions.push(isForThem)
   if (readable !== undefined && type === undefined) {
     const page = { sequence, limit }
     if (resource_id === undefined) return mergeTypes(db, readable, conditions, page, actor !== undefined)

@@ -60,8 +60,9 @@ export function eventRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
       },
       async (request) => {
         const { id } = request.params
-        const row = isUuid(id) ? await findEvent(db, callerOf(request).client, id) : undefined
-        if (!row || !mayReadEvents(eventReaderOf(request), row.type)) throw notFound('event', id)
+        const reader = eventReaderOf(request)
+        const row = isUuid(id) ? await findEvent(db, callerOf(request).client, reader, id) : undefined
+        if (!row || !mayReadEvents(reader, row.type)) throw notFound('event', id)
         return presentEvent(row)
       },
     )

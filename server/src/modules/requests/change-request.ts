@@ -50,6 +50,7 @@ export async function changeRequest(
     after.manager_keys = assigned.map((one) => one.key)
     after.managers_assigned = assigned.map((one) => one.person)
   }
+  if (isUnseen(after) && !isUnseen(before)) throw invalidFields([UNSEEN])
   const changes = differences(before, after)
   if (changes.length === 0) return presentRequest(before, publicUrl)
   after.updated_at = work.now
@@ -84,6 +85,18 @@ function checkVisibility(before: RequestRow, input: ChangedRequest, scope: DoerS
         ? 'Employees see the requests that they made.'
         : undefined
   return message === undefined ? [] : [{ field: 'visible_to_employee', code: 'contradiction', message }]
+}
+
+/**
+ * Spec 386: what the employee does not see is for its assigned managers, and for the manager who created it while nobody is
+ * assigned. A request that an employee created needs an assigned manager to be hidden.
+ */
+function isUnseen({ visible_by_employee, creator_user_key, manager_keys }: RequestRow): boolean {
+  return !visible_by_employee && creator_user_key === null && manager_keys.length === 0
+}
+const UNSEEN: FieldError = {
+  ...{ field: 'managers_assigned', code: 'required' },
+  message: 'A request that the employee created and does not see must be assigned to a manager.',
 }
 
 function changed({ now }: Work, before: RequestRow, input: ChangedRequest, doer: Doer): RequestRow {

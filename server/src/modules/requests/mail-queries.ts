@@ -49,6 +49,8 @@ const find = statement<
     CASE $3::text WHEN 'manager' THEN (
       SELECT ${RECIPIENT} FROM users one
       WHERE one.client_id = request.client_id AND one.key = $4::bigint AND one.key = ANY (request.manager_keys)
+        AND NOT EXISTS (SELECT FROM accounts account WHERE account.client_id = one.client_id
+          AND account.scope = 'manager' AND account.technical_id = one.technical_id AND NOT account.is_active)
     ) ELSE (
       SELECT ${RECIPIENT} FROM employees one
       WHERE one.client_id = request.client_id AND one.key = $4::bigint AND one.key = request.employee_key

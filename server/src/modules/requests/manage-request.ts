@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { managerReach } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
@@ -12,7 +11,7 @@ import { createRequest, type RequestParts } from './create-request.ts'
 import { isOverdue } from './managed-requests.ts'
 import type { ManagedRequest } from './portal-schemas.ts'
 import { restrict } from './portal-submission.ts'
-import { expectInReach, hasEmployee, hasInReach } from './reach.ts'
+import { expectInReach, hasEmployee, hasInReach, requestReach } from './reach.ts'
 import type { Submitted } from './read-answers.ts'
 import { findRequest } from './request-queries.ts'
 import { ChangedRequest, type Request } from './request-schemas.ts'
@@ -39,7 +38,7 @@ export async function getManagedRequest(
   id: string,
   { person, language, now }: Looking,
 ): Promise<ManagedRequest> {
-  await expectInReach(db, client, await managerReach(db, client, person, 'requests:read'), id)
+  await expectInReach(db, client, await requestReach(db, client, person, 'requests:read'), id)
   const row = await findRequest(db, client, id)
   if (!row) throw notFound('request', id)
   const [shown, organizations, mayWrite] = await Promise.all([
@@ -63,7 +62,7 @@ export async function getManagedRequest(
 
 async function mayWriteTo(db: Db, client: Client, id: string, person: SessionPerson): Promise<boolean> {
   if (!covers(person.permissions, 'requests:write')) return false
-  return hasInReach(db, client, await managerReach(db, client, person, 'requests:write'), id)
+  return hasInReach(db, client, await requestReach(db, client, person, 'requests:write'), id)
 }
 
 /** Runs a step on a request that this manager may change. */
@@ -73,7 +72,7 @@ export async function withManaged<T>(
   id: string,
   step: () => Promise<T>,
 ): Promise<T> {
-  const reach = await managerReach(work.tx, work.client, person, 'requests:write')
+  const reach = await requestReach(work.tx, work.client, person, 'requests:write')
   await expectInReach(work.tx, work.client, reach, id)
   return step()
 }
@@ -145,7 +144,7 @@ export async function createManagedRequest(
   submitted: Submitted,
 ): Promise<Request> {
   const { employee_technical_id: [employee = ''] = [], origin: [origin = 'PORTAL'] = [] } = submitted.fields
-  const reach = await managerReach(work.tx, work.client, person, 'requests:write')
+  const reach = await requestReach(work.tx, work.client, person, 'requests:write')
   const errors = [
     ...(employee === ''
       ? [{ field: 'employee_technical_id', code: 'required', message: 'This field is required.' }]

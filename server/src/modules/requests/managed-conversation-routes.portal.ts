@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listColleagues, managerReach, Person, perimeterOf } from '#modules/directory/index.ts'
+import { listColleagues, Person, perimeterOf } from '#modules/directory/index.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { takeForms, unchecked } from '#platform/http/file-body.ts'
 import type { Routes } from '#platform/http/routes.ts'
@@ -10,7 +10,7 @@ import { covers } from '#platform/permission.ts'
 import { CommentForm } from './comment-routes.unversioned.ts'
 import { addComment } from './comments.ts'
 import { withManaged } from './manage-request.ts'
-import { expectInReach } from './reach.ts'
+import { expectInReach, requestReach } from './reach.ts'
 import { receiveComment } from './receive-request.ts'
 import { CommentFile, FieldFile, File, getCommentFile, getFieldFile } from './request-file-answer.ts'
 import type { RequestRouteParts } from './request-routes.unversioned.ts'
@@ -53,7 +53,7 @@ export function managedConversationRoutes(parts: RequestRouteParts): Routes {
           const { id } = request.params
           const person = personOf(request)
           const { client } = callerOf(request)
-          await expectInReach(db, client, await managerReach(db, client, person, 'requests:write'), id)
+          await expectInReach(db, client, await requestReach(db, client, person, 'requests:write'), id)
           const { input, files } = await receiveComment(request, parts)
           const comment = { ...input, author_technical_id: person.technical_id }
           const said = await request.work((work) =>
@@ -78,7 +78,7 @@ export function managedConversationRoutes(parts: RequestRouteParts): Routes {
       async (request, reply) => {
         const { client } = callerOf(request)
         const { id, code } = request.params
-        await expectInReach(db, client, await managerReach(db, client, personOf(request), 'requests:read'), id)
+        await expectInReach(db, client, await requestReach(db, client, personOf(request), 'requests:read'), id)
         return sendBlob(request, reply, blobs, await getFieldFile(db, client, id, code))
       },
     )
@@ -97,7 +97,7 @@ export function managedConversationRoutes(parts: RequestRouteParts): Routes {
       async (request, reply) => {
         const { client } = callerOf(request)
         const { id } = request.params
-        await expectInReach(db, client, await managerReach(db, client, personOf(request), 'requests:read'), id)
+        await expectInReach(db, client, await requestReach(db, client, personOf(request), 'requests:read'), id)
         return sendBlob(request, reply, blobs, await getCommentFile(db, client, request.params))
       },
     )

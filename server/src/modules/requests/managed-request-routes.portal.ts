@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { managerReach } from '#modules/directory/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
@@ -25,6 +24,7 @@ import {
 } from './managed-requests.ts'
 import { ManagedRequest, ManagedRequestItem } from './portal-schemas.ts'
 
+import { requestReach } from './reach.ts'
 import { receiveRequest } from './receive-request.ts'
 import { NewRequestForm, type RequestRouteParts } from './request-routes.unversioned.ts'
 import { RequestParams } from './request-schemas.ts'
@@ -53,7 +53,7 @@ export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
         const { client } = callerOf(request)
         const { cursor, per_page: _, ...shape } = request.query
         const scope = listScope(client, 'managed requests', Object.entries(shape).sort().flat().map(String))
-        const reach = await managerReach(db, client, personOf(request), 'requests:read')
+        const reach = await requestReach(db, client, personOf(request), 'requests:read')
         const asking = { reach, now: clock.now(), language: personOf(request).language ?? undefined }
         const page = await listManagedRequests(db, client, asking, request.query, cursors.read(scope, cursor))
         writeCursors(reply, cursors, scope, page)
@@ -74,7 +74,7 @@ export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
       },
       async (request) => {
         const { client } = callerOf(request)
-        const reach = await managerReach(db, client, personOf(request), 'requests:read')
+        const reach = await requestReach(db, client, personOf(request), 'requests:read')
         return countManagedRequests(db, client, { reach, now: clock.now() })
       },
     )

@@ -35,7 +35,10 @@ const [paris, london, all, reader] = [
   as('manager:M-READ'),
 ] as const
 const made = (parts: Parts = {}) =>
-  api.made({ creator_technical_id: 'M-ALL', employee_technical_id: 'E-PAR', ...parts })
+  api.made({
+    ...{ creator_technical_id: 'M-ALL', employee_technical_id: 'E-PAR', visible_to_employee: 'true' },
+    ...parts,
+  })
 
 async function list(query: string, who = paris): Promise<ManagedRequestItem[]> {
   const answer = await who('GET', `/manager/requests?per_page=100&${query}`)
@@ -53,7 +56,7 @@ describe('GET /manager/requests', () => {
       await made({ subject: q }),
       await made({ subject: q, employee_technical_id: 'E-LON' }),
       await made({ subject: q, employee_technical_id: 'E-LON' }),
-      await made({ subject: q, employee_technical_id: undefined }),
+      await made({ subject: q, employee_technical_id: undefined, visible_to_employee: undefined }),
     ]
     await api.patched(assigned.id, { managers_assigned: ['M-PAR'] })
 
@@ -243,7 +246,9 @@ describe('POST /manager/requests', () => {
 
     assert.deepEqual(await fieldOf({ employee_technical_id: 'E-LON' }), ['employee_technical_id unknown_employee'])
     assert.deepEqual(await fieldOf({ employee_technical_id: 'E-0' }), ['employee_technical_id unknown_employee'])
-    assert.deepEqual(await fieldOf({ employee_technical_id: undefined }), ['employee_technical_id required'])
+    assert.deepEqual(await fieldOf({ employee_technical_id: undefined, visible_to_employee: undefined }), [
+      'employee_technical_id required',
+    ])
     assert.deepEqual(await fieldOf({ origin: 'API' }), ['origin unknown_choice'])
   })
 })

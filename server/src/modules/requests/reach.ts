@@ -1,35 +1,67 @@
 import { type RawBuilder, sql } from 'kysely'
-import { fewEmployeesWithin, isWithin, type ManagerReach } from '#modules/directory/index.ts'
+import {
+  fewEmployeesWithin,
+  isParty,
+  isWithin,
+  type ManagerReach,
+  managerReach,
+  type Perimeter,
+} from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
+import type { SessionPerson } from '#platform/http/session-person.ts'
 import { notFound } from '#platform/problem.ts'
 import { NUMBER } from './request-queries.ts'
 
 /**
- * The requests that a manager may do something with: those of employees in their perimeter and those that are assigned to
- * them; or all, when they may do it for the whole client.
+ * The requests that a manager may do something with: those that are the manager's own (see isParty), and those of employees
+ * in the perimeter, of which a request that the employee does not see takes `requests:read_all` too (spec 386). Client-wide
+ * permissions make the perimeter everything.
  */
-export type Reach = ManagerReach
+export type Reach = ManagerReach & { readAll: ManagerReach['perimeter'] }
+
+export async function requestReach(
+  db: Db,
+  client: Client,
+  person: Pick<SessionPerson, 'technical_id' | 'admin_permissions'>,
+  permission: 'requests:read' | 'requests:write',
+): Promise<Reach> {
+  const [reach, { perimeter: readAll }] = await Promise.all([
+    managerReach(db, client, person, permission),
+    managerReach(db, client, person, 'requests:read_all'),
+  ])
+  return { ...reach, readAll }
+}
 
 export function isAssignedTo(userKey: string): RawBuilder<boolean> {
   return sql`request.manager_keys @> ARRAY[${userKey}]::bigint[]`
 }
 
 /** The same as a condition on rows called `request`. */
-export function isInReach({ userKey, perimeter }: Reach): RawBuilder<boolean> {
-  if (perimeter === 'everything') return sql`true`
-  return sql`(${isAssignedTo(userKey)} OR EXISTS (SELECT FROM employees employee
-    WHERE employee.client_id = request.client_id AND employee.key = request.employee_key
-      AND ${isWithin(perimeter, sql`employee.places`)}))`
+export function isInReach(reach: Reach): RawBuilder<boolean> {
+  return isOwnOr(reach, isOfEmployeeIn(reach.perimeter))
 }
 
-/** The same for lists: whoever has few employees is not to walk through the requests of all others. */
+function isOwnOr({ userKey, perimeter, readAll }: Reach, isInPerimeter: RawBuilder<boolean>): RawBuilder<boolean> {
+  if (perimeter === 'everything' && readAll === 'everything') return sql`true`
+  return sql`(${isParty(sql`${userKey}`)}
+    OR (${isInPerimeter} AND (request.visible_by_employee OR ${isOfEmployeeIn(readAll)})))`
+}
+
+function isOfEmployeeIn(perimeter: Perimeter | 'everything'): RawBuilder<boolean> {
+  if (perimeter === 'everything') return sql`true`
+  if (perimeter.places.length === 0) return sql`false`
+  return sql`EXISTS (SELECT FROM employees employee
+    WHERE employee.client_id = request.client_id AND employee.key = request.employee_key
+      AND ${isWithin(perimeter, sql`employee.places`)})`
+}
+
+/** The same for lists: a manager of few employees does not walk through the requests of all others. */
 export async function listInReach(db: Db, client: Client, reach: Reach): Promise<RawBuilder<boolean>> {
-  const { userKey, perimeter } = reach
-  if (perimeter === 'everything') return isInReach(reach)
-  const keys = await fewEmployeesWithin(db, client, perimeter)
+  const { perimeter } = reach
+  const keys = perimeter === 'everything' ? undefined : await fewEmployeesWithin(db, client, perimeter)
   if (keys === undefined) return isInReach(reach)
-  return sql`(${isAssignedTo(userKey)} OR request.employee_key = ANY (${keys}::bigint[]))`
+  return isOwnOr(reach, sql`request.employee_key = ANY (${keys}::bigint[])`)
 }
 
 /** What is out of reach is as if it were not there. */

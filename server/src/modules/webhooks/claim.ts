@@ -1,4 +1,4 @@
-import { ownerMayRead, ownerPermissions } from '#modules/auth/index.ts'
+import { managerMayRead, ownerMayRead, ownerPermissions, readsAllRequests } from '#modules/auth/index.ts'
 import type { OpenedDb } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { waitForTurn } from '#platform/db/wait-for-turn.ts'
@@ -46,6 +46,13 @@ export type ClaimRequest = {
 
 const owner = { client: 'webhook.client_id', type: 'webhook.owner_type', id: 'webhook.owner_id' }
 
+/** The event of a delivery; its body once the event itself is gone from the log. */
+const told = {
+  ...{ client: 'claimed.client_id', type: 'coalesce(event.type, delivery.event_type)', manager: 'claimed.owner_id' },
+  data: `coalesce(event.data, delivery.body::json -> 'data')`,
+  readsAll: readsAllRequests('claimed.owner_permissions'),
+}
+
 /** Along the index, whatever else the planner thinks: the order is there for nothing else. */
 const leasedIn = (isRetry: 'true' | 'false') => `
   (SELECT one.lease FROM callback_queue one
@@ -80,7 +87,7 @@ const claimSome = statement<
       CASE WHEN endpoint.failures_in_row >= $11 THEN 1
            WHEN leased.by_others > 0 THEN $10
            ELSE coalesce(known.room, $10) END - leased.count AS room,
-      webhook.owner_type, CASE WHEN endpoint.is_webhook THEN ${ownerPermissions(owner)} END AS owner_permissions
+      webhook.owner_type, webhook.owner_id, CASE WHEN endpoint.is_webhook THEN ${ownerPermissions(owner)} END AS owner_permissions
     FROM lane
     JOIN callback_endpoints endpoint ON endpoint.client_id = lane.client_id AND endpoint.id = lane.endpoint_id
     LEFT JOIN webhooks webhook ON endpoint.is_webhook AND webhook.client_id = lane.client_id AND webhook.id = lane.endpoint_id
@@ -92,7 +99,7 @@ const claimSome = statement<
     ) AS leased
     WHERE lane.due_at <= $1 AND NOT endpoint.is_held AND (endpoint.paused_until IS NULL OR endpoint.paused_until <= $1)
   ), found AS (
-    SELECT due.*, ready.room, ready.owner_type, ready.owner_permissions,
+    SELECT due.*, ready.room, ready.owner_type, ready.owner_id, ready.owner_permissions,
       row_number() OVER (PARTITION BY due.client_id, due.endpoint_id ORDER BY due.due_at) AS turn,
       count(*) OVER (PARTITION BY due.client_id, due.endpoint_id) > ready.room AS has_more
     FROM ready CROSS JOIN LATERAL (
@@ -104,17 +111,18 @@ const claimSome = statement<
   ), ranked AS (
     SELECT *, row_number() OVER (PARTITION BY is_retry ORDER BY turn, due_at) AS rank FROM found WHERE turn <= room
   ), chosen AS MATERIALIZED (
-    SELECT place, delivery_id, has_more, owner_type, owner_permissions FROM ranked WHERE NOT is_retry OR rank <= $5
+    SELECT place, delivery_id, has_more, owner_type, owner_id, owner_permissions FROM ranked WHERE NOT is_retry OR rank <= $5
     ORDER BY turn, due_at LIMIT $4
   ), claimed AS (
     UPDATE callback_queue one SET due_at = $3, lease = $2 FROM chosen
     WHERE one.ctid = chosen.place AND one.due_at <= $1
     RETURNING one.client_id, one.endpoint_id, one.delivery_id, one.tries, one.lease, chosen.has_more,
-      chosen.owner_type, chosen.owner_permissions
+      chosen.owner_type, chosen.owner_id, chosen.owner_permissions
   )
   SELECT claimed.client_id, claimed.endpoint_id, claimed.delivery_id, claimed.tries, claimed.lease, claimed.has_more,
     claimed.owner_permissions IS NULL OR delivery.event_type = '${TEST_EVENT}' OR
-      ${ownerMayRead('claimed.owner_permissions', 'claimed.owner_type', 'coalesce(event.type, delivery.event_type)')} AS is_permitted,
+      (${ownerMayRead('claimed.owner_permissions', 'claimed.owner_type', 'coalesce(event.type, delivery.event_type)')}
+        AND (claimed.owner_type <> 'user' OR ${managerMayRead(told)})) AS is_permitted,
     endpoint.url, endpoint.sealed_key, endpoint.sealed_previous_key, endpoint.previous_key_until,
     endpoint.is_webhook, endpoint.failing_since, coalesce(event.type, delivery.event_type) AS event_type, delivery.body::text,
     event.created_at AS event_created_at, event.actor_type, event.actor_id, event.actor_name, event.data::text

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type EventReader, isForReader } from '#modules/auth/index.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
 import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
@@ -36,6 +37,23 @@ const FROM_QUEUE = `FROM callback_queue waiting
       AND one.endpoint_id = waiting.endpoint_id AND one.id = waiting.delivery_id LIMIT 1
   ) AS delivery`
 
+/** Whether a reader may be told of the event of a row of `delivery`; nothing for a reader who is no manager. */
+function isOfReader(reader: EventReader): RawBuilder<boolean> | undefined {
+  const told = isForReader(reader, { client: 'event.client_id', type: 'event.type', data: 'event.data' })
+  return (
+    told &&
+    sql`NOT EXISTS (SELECT FROM events event
+    WHERE event.client_id = delivery.client_id AND event.id = delivery.id AND NOT (${told}))`
+  )
+}
+
+const mayRead = async (db: Db, client: Client, reader: EventReader, eventId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    SELECT FROM (SELECT ${client.id}::text AS client_id, ${eventId}::uuid AS id) AS delivery
+    WHERE ${isOfReader(reader) ?? sql`true`}`.execute(db)
+  return rows.length > 0
+}
+
 const find = lookup<FullDeliveryRow, [string, string, string]>(`
   SELECT ${COLUMNS}, delivery.attempts, delivery.body::text, event.created_at AS event_created_at, event.actor_type,
     event.actor_id, event.actor_name, event.data::text
@@ -45,10 +63,12 @@ const find = lookup<FullDeliveryRow, [string, string, string]>(`
 export async function findDelivery(
   db: Db,
   client: Client,
+  reader: EventReader,
   webhookId: string,
   id: string,
 ): Promise<FullDeliveryRow | undefined> {
-  return (await find(db, client.id, webhookId, id))[0]
+  const [row] = await find(db, client.id, webhookId, id)
+  return row && (await mayRead(db, client, reader, row.id)) ? row : undefined
 }
 
 /** Few are pending or have failed, as a rule: those are found in the queue, and in an index of their own. */
@@ -60,6 +80,7 @@ const BY_STATUS = {
 } as const satisfies Record<DeliveryStatus | 'any', unknown>
 
 export type DeliveryFilters = {
+  reader: EventReader
   status?: DeliveryStatus | 'any'
   event_type?: string
   /** The types of events that the caller may be told of; all of them when left out. */
@@ -70,7 +91,7 @@ export async function listDeliveries(
   db: Db,
   client: Client,
   webhookId: string,
-  { status = 'any', event_type, readable }: DeliveryFilters,
+  { reader, status = 'any', event_type, readable }: DeliveryFilters,
   { descending }: ListOrder,
   request: KeysetRequest,
 ): Promise<DeliveryRow[]> {
@@ -78,6 +99,8 @@ export async function listDeliveries(
   const { beyond, sequence, limit } = keysetSql(along, { column, tie: column, descending }, request)
   const owner = ['client_id', 'endpoint_id'].map((one) => sql.ref(`${along}.${one}`))
   const conditions = [sql`(${sql.join(owner)}) = (${client.id}, ${webhookId}::uuid)`, ...beyond, condition]
+  const isForThem = isOfReader(reader)
+  if (isForThem) conditions.push(isForThem)
   const page = (...more: RawBuilder<unknown>[]) => sql`
     SELECT ${sql.raw(COLUMNS)} ${sql.raw(from)} WHERE ${sql.join([...conditions, ...more], sql` AND `)}
     ORDER BY ${sequence} LIMIT ${limit}`

@@ -1,4 +1,4 @@
-import { ownerMayRead, ownerPermissions } from '#modules/auth/index.ts'
+import { managerMayRead, ownerMayRead, ownerPermissions, readsAllRequests } from '#modules/auth/index.ts'
 import type { OpenedDb } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { TAKE_EVENTS } from '#platform/events/subscriptions.ts'
@@ -9,16 +9,21 @@ export const FAN_OUT_AT_ONCE = 500
 
 const owner = { client: 'webhook.client_id', type: 'webhook.owner_type', id: 'webhook.owner_id' }
 
-// A webhook is told of what its owner may read at this moment. It is not told of itself: one that tells of its own changes
-// would never come to rest.
+const told = {
+  ...{ client: 'event.client_id', type: 'event.type', data: 'event.data', manager: owner.id },
+  readsAll: readsAllRequests(`(${ownerPermissions(owner)})`),
+}
+
+// A webhook is told of what its owner may read at this moment, of itself too (spec 470). That comes to rest: sending
+// callbacks changes no webhook but by switching it off, after which nothing is sent.
 const fanOutSome = statement<{ events: number; deliveries: number }, [number, Date]>(`
   WITH ${TAKE_EVENTS}, wanted AS (
     SELECT handed_out.client_id, subscriber_id, event_id, type FROM handed_out
     JOIN webhooks webhook ON webhook.client_id = handed_out.client_id AND webhook.id = handed_out.subscriber_id
     WHERE (${ownerMayRead(`(${ownerPermissions(owner)})`, owner.type, 'type')})
-      AND (type NOT LIKE 'webhook.%' OR NOT EXISTS (
+      AND (webhook.owner_type <> 'user' OR split_part(type, '.', 1) NOT IN ('request', 'note') OR EXISTS (
         SELECT FROM events event WHERE event.client_id = handed_out.client_id AND event.id = handed_out.event_id
-          AND event.resource_id = handed_out.subscriber_id::text))
+          AND ${managerMayRead(told)}))
   ), delivery AS (
     INSERT INTO callback_deliveries (client_id, endpoint_id, id, event_type, created_at)
     SELECT client_id, subscriber_id, event_id, type, $2 FROM wanted ON CONFLICT DO NOTHING

@@ -35,7 +35,7 @@ export async function listDeliveries(
   return orderedPage(
     ORDER,
     { at, perPage: query.per_page },
-    (request) => listRows(db, client, id, { ...query, readable }, ORDER, request),
+    (request) => listRows(db, client, id, { ...query, reader, readable }, ORDER, request),
     presentDelivery,
   )
 }
@@ -48,7 +48,7 @@ export async function getDelivery(
   id: string,
 ): Promise<DeliveryWithAttempts> {
   const webhook = await getWebhook(db, client, webhookId)
-  const row = isUuid(id) ? await findDelivery(db, client, webhook.id, id) : undefined
+  const row = isUuid(id) ? await findDelivery(db, client, reader, webhook.id, id) : undefined
   if (!row || !mayReadDelivery(reader, row.event_type)) throw notFound('delivery', id)
   const body = JSON.parse(storedBody(row.id, row, webhook.id)) as object
   return { ...presentDelivery(row), body, attempts: row.attempts }

@@ -13,8 +13,9 @@ export async function retryDelivery(
   permissions: readonly string[],
 ): Promise<void> {
   const webhook = await controlledWebhook(work, webhookId, permissions)
-  const delivery = isUuid(id) ? await findDelivery(work.tx, work.client, webhook.id, id) : undefined
-  if (!delivery || !mayReadDelivery(readerIn(work, permissions), delivery.event_type)) throw notFound('delivery', id)
+  const reader = readerIn(work, permissions)
+  const delivery = isUuid(id) ? await findDelivery(work.tx, work.client, reader, webhook.id, id) : undefined
+  if (!delivery || !mayReadDelivery(reader, delivery.event_type)) throw notFound('delivery', id)
   refuseInactive(webhook)
   await makeDeliveryDue(work.tx, work.client, webhook.id, delivery.id, work.now)
   work.hasNews = true

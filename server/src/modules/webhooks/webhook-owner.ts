@@ -1,4 +1,10 @@
-import { type EventReader, mayReadEvents, refuseUnreadable } from '#modules/auth/index.ts'
+import {
+  type EventReader,
+  mayReadAllEvents,
+  mayReadEvents,
+  refuseUnlessReadsAll,
+  refuseUnreadable,
+} from '#modules/auth/index.ts'
 import type { Actor, Work } from '#platform/db/work.ts'
 import { EVENTS } from '#platform/events/catalogue.ts'
 import { patternsOf } from './event-patterns.ts'
@@ -44,7 +50,7 @@ function isOwn({ owner_type, owner_id }: WebhookRow, { type, id }: Actor): boole
 
 /** Whether a webhook is the caller's own, or is told of nothing that the caller may not read. */
 export function mayControl(webhook: WebhookRow, reader: EventReader): boolean {
-  return isOwn(webhook, reader.actor) || resourcesIn(webhook.events).every((one) => mayReadEvents(reader, one))
+  return isOwn(webhook, reader.actor) || resourcesIn(webhook.events).every((one) => mayReadAllEvents(reader, one))
 }
 
 /**
@@ -52,7 +58,7 @@ export function mayControl(webhook: WebhookRow, reader: EventReader): boolean {
  * reads them.
  */
 export function refuseForeign(webhook: WebhookRow, reader: EventReader): void {
-  if (!isOwn(webhook, reader.actor)) refuseUnreadable(reader, resourcesIn(webhook.events))
+  if (!isOwn(webhook, reader.actor)) refuseUnlessReadsAll(reader, resourcesIn(webhook.events))
 }
 
 /** What a webhook is subscribed to and not told of, since its owner may not read it now. */

@@ -17,7 +17,7 @@ export type Allow =
   | 'administrator'
 
 /** What an application or a role needs to be issued for, as `resource:action`. */
-export type Permission = `${string}:${'read' | 'write'}`
+export type Permission = `${string}:${'read' | 'write'}` | 'requests:read_all'
 
 /** What a route says of who may call it. */
 export type RouteAccess = { allow: Allow[]; permission?: Permission }
