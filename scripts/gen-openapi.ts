@@ -1,6 +1,6 @@
+import type { Document } from '../server/src/apis/site/openapi/document.ts'
+import { selectPaths } from '../server/src/apis/site/openapi/select-paths.ts'
 import type { Http } from '../server/src/platform/http/routes.ts'
-
-type Document = { paths?: Record<string, unknown>; servers?: unknown; tags?: unknown; 'x-tagGroups'?: unknown }
 
 /** Which paths belong to which file; the first that fits takes a path. */
 const FILES: [name: string, prefix: RegExp][] = [
@@ -10,14 +10,17 @@ const FILES: [name: string, prefix: RegExp][] = [
   ['unversioned', /^\/api\//],
 ]
 
+/** Where the service listens unless its settings say otherwise. */
+const servers = [{ url: 'http://127.0.0.1:8080', description: 'The default; `PUBLIC_URL` of the service elsewhere.' }]
+
 /** The OpenAPI description, one file for each API group. */
 export function genOpenapi(app: Http): Record<string, string> {
-  // Where it runs, and how its page is divided, are not part of the interface.
-  const { servers: _, tags: __, 'x-tagGroups': ___, paths = {}, ...rest } = app.swagger() as Document
+  const { 'x-tagGroups': _, ...document } = app.swagger() as unknown as Document
+  const fileOf = (path: string) => FILES.find(([, prefix]) => prefix.test(path))?.[0]
   return Object.fromEntries(
     FILES.map(([name]) => {
-      const own = Object.entries(paths).filter(([path]) => FILES.find(([, prefix]) => prefix.test(path))?.[0] === name)
-      return [`openapi/${name}.json`, `${JSON.stringify({ ...rest, paths: Object.fromEntries(own) }, null, 2)}\n`]
+      const selected = selectPaths({ ...document, servers }, (path) => fileOf(path) === name)
+      return [`openapi/${name}.json`, `${JSON.stringify(selected, null, 2)}\n`]
     }),
   )
 }

@@ -15,7 +15,7 @@ export async function genSdk(openapi: Record<string, string>): Promise<Record<st
     for (const [path, description] of Object.entries(openapi)) {
       const name = path.replace(/^openapi\/(.*)\.json$/, '$1')
       const [source, target] = [join(folder, `${name}.json`), join(folder, `${name}.ts`)]
-      await writeFile(source, description)
+      await writeFile(source, withoutExamples(description))
       const { status, stderr } = spawnSync(process.execPath, [generator, source, '-o', target], { encoding: 'utf8' })
       if (status !== 0) throw new Error(`The types of ${path} could not be generated: ${stderr}`)
       files[`sdk/src/generated/${name}.ts`] = await readFile(target, 'utf8')
@@ -24,4 +24,9 @@ export async function genSdk(openapi: Record<string, string>): Promise<Record<st
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The examples are for readers of the documentation; in the types they would be most of the text. */
+function withoutExamples(description: string): string {
+  return JSON.stringify(JSON.parse(description, (key, value) => (key === 'examples' ? undefined : value)))
 }

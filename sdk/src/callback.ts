@@ -1,5 +1,5 @@
-import type { operations as unversioned } from './generated/unversioned.ts'
 import type { operations } from './generated/v2.ts'
+import type { DeskSchemas, Schemas } from './schemas.ts'
 
 /** The body of a callback: `type` says what `data` is. */
 export type Callback = { [Type in CallbackType]: CallbackOf<Type> }[CallbackType]
@@ -21,7 +21,7 @@ type CallbackOf<Type extends CallbackType> = {
   created_at: string
   /** Null when the address came with a call. */
   webhook_id: string | null
-  actor: Read<'getEvent'>['actor']
+  actor: Schemas['Actor']
   data: DataOf<Type>
   /** Where a person looks at a distribution project; only in callbacks to the client's own address for them. */
   check_url?: string
@@ -42,40 +42,34 @@ type ResourceOf<Type extends CallbackType> = Type extends `${infer Code}.${strin
 /** The process, and who of its signers signed. */
 type SignedProcess = Resources['signature_process'] & { signer: Resources['signature_process']['signers'][number] }
 
-type Comment = unversioned['addRequestComment']['responses'][201]['content']['application/json']
+type Comment = DeskSchemas['RequestComment']
 
 /** What each resource code stands for. */
 type Resources = {
-  account: Read<'getAccount'>
-  article: Read<'getArticle'>
-  company_document: Read<'getCompanyDocument'>
-  company_document_type: Read<'getDocumentType'>
-  custom_field: Read<'getCustomField'>
-  dataset: Read<'getDataset'>
-  dataset_import: Read<'getDatasetImport'>
-  dataset_value: Read<'getDatasetValue'>
-  distribution: Read<'getDistribution'>
-  distribution_project: Read<'getDistributionProject'>
-  employee: Read<'getEmployee'>
-  employee_document: Read<'getEmployeeDocument'>
-  employee_document_type: Read<'getDocumentType'>
-  import: Read<'getImport'>
+  account: Schemas['Account']
+  article: Schemas['Article']
+  company_document: Schemas['Document']
+  company_document_type: Schemas['DocumentType']
+  custom_field: Schemas['CustomField']
+  dataset: Schemas['Dataset']
+  dataset_import: Schemas['DatasetImport']
+  dataset_value: Schemas['DatasetValue']
+  distribution: Schemas['Distribution']
+  distribution_project: Schemas['DistributionProject']
+  employee: Schemas['Employee']
+  employee_document: Schemas['Document']
+  employee_document_type: Schemas['DocumentType']
+  import: Schemas['Import']
   legal_hold: { id: string; document_id: string; document_kind: 'employee' | 'company' }
-  note: Read<'getNote'>
-  organization: Read<'getOrganization'>
-  organization_group: Read<'getOrganizationGroup'>
-  request: unversioned['getRequest']['responses'][200]['content']['application/json']
-  role: Read<'getRole'>
-  saml_identity_provider: Read<'getSAMLIdentityProvider'>
-  signature_process: Read<'getSignatureProcess'>
-  signature_type: Read<'getSignatureType'>
-  user: Read<'getUser'>
-  vault_link: Read<'getVaultLink'>
-  webhook: Omit<Read<'getWebhook'>, 'signature_key'>
+  note: Schemas['Note']
+  organization: Schemas['Organization']
+  organization_group: Schemas['OrganizationGroup']
+  request: DeskSchemas['Request']
+  role: Schemas['Role']
+  saml_identity_provider: Schemas['SamlIdentityProvider']
+  signature_process: Schemas['SignatureProcess']
+  signature_type: Schemas['SignatureType']
+  user: Schemas['User']
+  vault_link: Schemas['VaultLink']
+  webhook: Omit<Schemas['Webhook'], 'signature_key'>
 }
-
-type Read<Operation extends keyof operations> = operations[Operation] extends {
-  responses: { 200: { content: { 'application/json': infer Content } } }
-}
-  ? Content
-  : never

@@ -5,6 +5,7 @@ import { fillPath } from './fill-path.ts'
 import { type FormPart, formOf } from './form-of.ts'
 import type { operations, paths } from './generated/unversioned.ts'
 import type { paths as v1Paths } from './generated/v1.ts'
+import type { DeskSchemas } from './schemas.ts'
 
 export type DeskOptions = {
   /** Where the service is, such as https://dossier.example.com. */
@@ -19,12 +20,12 @@ type Answer<Name extends keyof operations> = operations[Name] extends {
   ? Content
   : never
 
-type NewRequest = operations['createRequest']['requestBody']['content']['multipart/form-data']
+type NewRequest = DeskSchemas['NewRequestForm']
 type Parameter =
   | ('form_code' | 'creator_technical_id' | 'employee_technical_id' | 'subject' | 'body' | 'origin' | 'priority')
   | ('visible_to_employee' | 'processing_date_due' | 'callback_url')
 export type NewRequestParts = Pick<NewRequest, Parameter> & { [field: string]: FormPart | undefined }
-type NewComment = operations['addRequestComment']['requestBody']['content']['application/json']
+type NewComment = DeskSchemas['NewRequestComment']
 
 /** A page of a list that is paged by number, and how many items the list has. */
 export type NumberedPage<Item> = { items: Item[]; total: number }
@@ -61,7 +62,7 @@ function requests(raw: Client<paths>) {
     list: (query: Omit<Query<'listRequests'>, 'page' | 'per_page'> = {}) =>
       everyItem((paging) => page({ ...query, ...paging })),
     /** Changes what is given and keeps the rest. */
-    patch: (id: string, body: operations['changeRequest']['requestBody']['content']['application/json']) =>
+    patch: (id: string, body: DeskSchemas['ChangedRequest']) =>
       answerOf(raw.PATCH('/api/requests/{id}', { ...at({ id }), body })),
     delete: async (id: string): Promise<void> => {
       await answerOf(raw.DELETE('/api/requests/{id}', at({ id })))

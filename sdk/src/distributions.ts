@@ -4,6 +4,7 @@ import { answerOf, at, fileOf } from './answer-of.ts'
 import { formOf } from './form-of.ts'
 import type { operations as v1, paths as v1Paths } from './generated/v1.ts'
 import type { operations, paths } from './generated/v2.ts'
+import type { Schemas } from './schemas.ts'
 import { resource } from './resource.ts'
 
 const PROJECTS = '/api/v2/client/distribution_projects'
@@ -11,9 +12,9 @@ const SPOOLS = '/api/v2/client/distributions'
 const DISTRIB_PROJECTS = '/api/v1/distrib_projects'
 const LOOK_EVERY_MS = 1000
 
-type Assignment = operations['assignDistributionDocument']['requestBody']['content']['application/json']
+type Assignment = Schemas['DistributionDocumentAssignment']
 type ReportQuery = Omit<NonNullable<operations['getDistributionReport']['parameters']['query']>, 'format'>
-export type ReportLine = operations['getDistributionReport']['responses'][200]['content']['application/json'][number]
+export type ReportLine = Schemas['DistributionDocument']
 type Waiting = { everyMs?: number; signal?: AbortSignal }
 
 /** Projects that hand out documents in batch; they are made with an API key, see `createDesk`. */

@@ -1,8 +1,7 @@
-import type { operations } from './generated/v2.ts'
+import type { Schemas } from './schemas.ts'
 
-type Refusal = operations['getEmployee']['responses']['4XX']['content']['application/json']
-type TokenRefusal = operations['createToken']['responses']['4XX']['content']['application/json']
-export type FieldError = NonNullable<Refusal['errors']>[number]
+export type FieldError = Schemas['FieldError']
+type Refusal = Partial<Schemas['V2ValidationError'] & Schemas['TokenError']>
 
 /** A call that the service refused. A call that never reached it fails as `fetch` does. */
 export class DossierError extends Error {
@@ -35,7 +34,7 @@ type OtherRefusal = { code?: string | number; detail?: string; errors?: FieldErr
  * Group C answers 400 with a list of fields, and everything else with a `detail`. Group B answers with a number as the
  * code, or with `errors` alone: a text, or each field with its messages.
  */
-function refusalIn(status: number, body: unknown): Partial<Refusal & TokenRefusal> {
+function refusalIn(status: number, body: unknown): Refusal {
   if (Array.isArray(body)) return body.every(isByField) ? refusalOf(body) : {}
   if (typeof body !== 'object' || body === null) return {}
   const { code, detail, errors, ...rest } = body as OtherRefusal
@@ -55,7 +54,7 @@ function isByField(value: unknown): value is ByField {
   )
 }
 
-function refusalOf(fields: ByField[]): Partial<Refusal> {
+function refusalOf(fields: ByField[]): Refusal {
   const errors = fields.flatMap((one) =>
     Object.entries(one).flatMap(([field, messages]) =>
       messages.map((message) => ({ field, code: 'invalid', message })),

@@ -16,6 +16,7 @@ export { createDesk, type Desk, type DeskOptions, type NewRequestParts, type Num
 export { DossierError, type FieldError } from './dossier-error.ts'
 export type { operations, paths } from './generated/v2.ts'
 export type { Page, Resource } from './resource-types.ts'
+export type { DeskSchemas, Schemas } from './schemas.ts'
 export { type DownloadToSign, signDownload } from './sign-download.ts'
 export type { UploadContent } from './uploads.ts'
 export { CallbackError, type CallbackHeaders, verifyCallback } from './verify-callback.ts'

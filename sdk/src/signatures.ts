@@ -1,13 +1,12 @@
 import type { Client } from 'openapi-fetch'
 import { answerOf, at, fileOf } from './answer-of.ts'
-import type { operations, paths } from './generated/v2.ts'
+import type { paths } from './generated/v2.ts'
 import { resource } from './resource.ts'
+import type { Schemas } from './schemas.ts'
 
 const PROCESSES = '/api/v2/client/signature_processes'
 
-type Filing = NonNullable<
-  NonNullable<operations['archiveOneSignatureProcess']['requestBody']>['content']['application/json']
->
+type Filing = Schemas['SignatureArchiveInput']
 
 /** Documents that people are asked to sign. */
 export function signatureProcesses(raw: Client<paths>) {

@@ -1,8 +1,8 @@
 import { DossierError } from './dossier-error.ts'
-import type { operations } from './generated/v2.ts'
+import type { Schemas } from './schemas.ts'
 
 type Credentials = { baseUrl: string; clientId: string; applicationId: string; applicationSecret: string }
-type TokenAnswer = operations['createToken']['responses'][200]['content']['application/json']
+type TokenAnswer = Schemas['AccessToken']
 type Token = { value: string; renewAt: number }
 
 /** A token is renewed a little before it ends, so that it does not end on its way. */

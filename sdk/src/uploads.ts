@@ -1,9 +1,9 @@
 import { sendAuthorized } from './authorized-fetch.ts'
 import { DossierError } from './dossier-error.ts'
-import type { operations } from './generated/v2.ts'
+import type { Schemas } from './schemas.ts'
 import type { TokenSource } from './token-source.ts'
 
-type Upload = operations['createUpload']['responses'][201]['content']['application/json']
+type Upload = Schemas['Upload']
 
 /** What can be sent as a file. `openAsBlob` of `node:fs` makes a Blob of a file without reading it. */
 export type UploadContent = Blob | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>

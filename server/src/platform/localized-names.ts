@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable } from '#platform/http/schemas.ts'
 import { LanguageCode } from '#platform/language.ts'
 import type { FieldError } from '#platform/problem.ts'
 import { MOST_NAME_CHARACTERS, type Translations } from '#platform/translations.ts'
 
-export const LocalizedName = Type.Object({
+export const LocalizedName = NamedObject('LocalizedName', {
   language_code: LanguageCode,
   value: Nullable('string', {
     format: 'text',

@@ -30,7 +30,7 @@ const plainErrors: ErrorShape = {
   owns: () => true,
   refusal: ({ kind, code, message, fields }) => ({ status: STATUS[kind], body: { code, message, fields } }),
   failure: (requestId) => ({ code: 'internal_error', request_id: requestId }),
-  schema: () => ({ type: 'object' }),
+  describe: (_path, kind) => ({ status: kind === 'failure' ? 500 : 400, schema: { type: 'object' } }),
 }
 
 /** A server of the platform alone, on a loopback port, with the routes that a test gives it. It has no database. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { FieldErrors, NamedObject } from '#platform/http/schemas.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
 import type { ProblemKind } from '#platform/problem.ts'
 
@@ -20,7 +21,11 @@ const STATUS = {
   unprocessable: 422,
 } as const satisfies Record<ProblemKind, number>
 
-const Refusal = Type.Object({ code: Type.String(), message: Type.String() })
+const Refusal = NamedObject('PortalError', {
+  code: Type.String(),
+  message: Type.String(),
+  errors: Type.Optional(FieldErrors),
+})
 
 /** The portal's own calls, and every page that belongs to no API. */
 export const portalErrors: ErrorShape = {
@@ -33,5 +38,5 @@ export const portalErrors: ErrorShape = {
     code: 'internal_error',
     message: `Something went wrong on our side (request ${requestId}).`,
   }),
-  schema: () => Refusal,
+  describe: (_path, kind) => ({ status: kind === 'failure' ? 500 : STATUS[kind], schema: Refusal }),
 }

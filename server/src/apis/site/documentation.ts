@@ -4,7 +4,10 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { sessionCookie } from '#modules/auth/index.ts'
 import type { Http } from '#platform/http/routes.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
-import { intoChapters } from './chapters.ts'
+import { describeRoute } from './openapi/describe-route.ts'
+import type { Document } from './openapi/document.ts'
+import { selectPaths } from './openapi/select-paths.ts'
+import { writeDocument } from './openapi/write-document.ts'
 
 const INTRODUCTION = `Workforce documents, requests and data sets.
 
@@ -47,20 +50,23 @@ export async function describeRoutes(app: Http, publicUrl: string, shapes: reado
         },
       },
     },
-    transformObject: (document) =>
-      intoChapters('openapiObject' in document ? document.openapiObject : document.swaggerObject),
+    transformObject: (made) => {
+      const document = 'openapiObject' in made ? made.openapiObject : made.swaggerObject
+      return writeDocument(document as unknown as Document) as object
+    },
     // A route says once whom it allows, and its group how it refuses; the documentation follows from both.
-    transform: ({ schema, url, route }) => {
+    transform: ({ schema = {}, url, route }) => {
       const schemes = (route.config?.allow ?? []).filter((one) => one !== 'anyone')
-      const isPortal = url.startsWith('/portal/')
-      const security = schemes.map((scheme) => ({ [isPortal ? 'session' : scheme]: [] }))
-      const refusal = { ...shapes.find((shape) => shape.owns(url))?.schema(url), description: 'Refused' }
-      const response = { ...(schema?.response as object), ...(security.length > 0 ? { '4xx': refusal } : {}) }
-      const operation = operationOf(url, schema?.operationId)
-      return { schema: { ...schema, ...operation, response, ...(security.length > 0 ? { security } : {}) }, url }
+      const security = schemes.map((scheme) => ({ [isOfPortal(url) ? 'session' : scheme]: [] }))
+      const shape = shapes.find((one) => one.owns(url))
+      if (shape === undefined || schema.hide) return { schema, url }
+      const described = describeRoute(schema, route, shape)
+      return { schema: { ...described, ...operationOf(url, schema.operationId), security }, url }
     },
   })
 }
+
+const isOfPortal = (path: string) => path.startsWith('/portal/')
 
 /** What applications and administrators call alike has a name for each. */
 function operationOf(url: string, operationId: string | undefined): { operationId?: string } {
@@ -70,7 +76,10 @@ function operationOf(url: string, operationId: string | undefined): { operationI
 
 export function documentationRoutes(app: Http, publicUrl: string): void {
   const toAnyone = { config: { allow: ['anyone' as const] }, schema: { hide: true } }
-  app.get('/openapi.json', { ...toAnyone, config: { ...toAnyone.config, isPublic: true } }, async () => app.swagger())
+  // The portal's own calls are described for the portal: they change with it, without notice.
+  app.get('/openapi.json', { ...toAnyone, config: { ...toAnyone.config, isPublic: true } }, async () =>
+    selectPaths(app.swagger() as unknown as Document, (path) => !isOfPortal(path)),
+  )
   for (const url of ['/docs', '/docs/*']) {
     app.get(url, toAnyone, async (request, reply) => {
       pages ??= openPages()

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { byField } from '#apis/by-field.ts'
+import { NamedObject } from '#platform/http/schemas.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
 import type { ProblemKind } from '#platform/problem.ts'
 
@@ -21,15 +22,12 @@ const STATUS = {
   unprocessable: 422,
 } as const satisfies Record<ProblemKind, number>
 
-const Refusal = Type.Union([
-  Type.Array(Type.Record(Type.String(), Type.Array(Type.String())), { description: 'With 400.' }),
-  Type.Object({ detail: Type.String() }, { description: 'With every other status.' }),
-])
-
-const NumberedRefusal = Type.Union([
-  Type.Object({ code: Type.Integer(), message: Type.String() }, { description: 'With 400.' }),
-  Type.Object({ detail: Type.String() }, { description: 'With every other status.' }),
-])
+const Refusal = NamedObject('UnversionedError', { detail: Type.String() })
+const FieldsRefusal = Type.Array(Type.Record(Type.String(), Type.Array(Type.String())), {
+  title: 'UnversionedFieldErrors',
+  description: 'Each field with its messages; `base` is what concerns no single field.',
+})
+const NumberedRefusal = NamedObject('ManagerImportError', { code: Type.Integer(), message: Type.String() })
 
 /** Group C: 400 is a list of `{ field: [messages] }`, with `base` for what concerns no single field; the rest `{ detail }`. */
 export const unversionedErrors: ErrorShape = {
@@ -42,7 +40,11 @@ export const unversionedErrors: ErrorShape = {
     return { status, body: entries.map(([field, messages]) => ({ [field]: messages })) }
   },
   failure: (requestId) => ({ detail: `Something went wrong on our side (request ${requestId}).` }),
-  schema: (path) => (isManagerImport(path) ? NumberedRefusal : Refusal),
+  describe(path, kind) {
+    const status = kind === 'failure' ? 500 : STATUS[kind]
+    if (status !== 400) return { status, schema: Refusal }
+    return { status, schema: isManagerImport(path) ? NumberedRefusal : FieldsRefusal }
+  },
 }
 
 /** The import of managers answers 400 with a number: decisions 6.3. A body that is no form has no parts. */

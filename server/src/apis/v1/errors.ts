@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { byField } from '#apis/by-field.ts'
+import { NamedObject } from '#platform/http/schemas.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
 import type { FieldError, ProblemKind } from '#platform/problem.ts'
 
@@ -39,7 +40,7 @@ const FIELD_NUMBERS: Record<string, number> = {
 const INCORRECT = 1409
 
 const ByField = Type.Record(Type.String(), Type.Array(Type.String()))
-const NumberedRefusal = Type.Object({
+const NumberedRefusal = NamedObject('V1NumberedError', {
   code: Type.Integer(),
   message: Type.String(),
   errors: Type.Optional(
@@ -48,7 +49,13 @@ const NumberedRefusal = Type.Object({
     }),
   ),
 })
-const Refusal = Type.Object({ errors: Type.Union([Type.String(), ByField]) })
+const Refusal = NamedObject('V1Error', { errors: Type.Union([Type.String(), ByField]) })
+const TextRefusal = NamedObject('V1TextError', { errors: Type.String() })
+const AccessRefusal = NamedObject('V1AccessError', {
+  code: Type.Literal(403),
+  message: Type.String(),
+  detail: Type.String({ description: 'The same as `message`.' }),
+})
 
 function numberOf(code: string, [field]: FieldError[]): number | undefined {
   if (NUMBERED_CODE.test(code)) return Number(code)
@@ -73,5 +80,11 @@ export const v1Errors: ErrorShape = {
     const message = `Something went wrong on our side (request ${requestId}).`
     return isNumbered(path) ? { code: 500, message } : { errors: message }
   },
-  schema: (path) => (isNumbered(path) ? NumberedRefusal : Refusal),
+  describe(path, kind) {
+    if (kind === 'failure') return { status: 500, schema: isNumbered(path) ? NumberedRefusal : TextRefusal }
+    const status = STATUS[kind]
+    if (status === 403) return { status, schema: AccessRefusal }
+    if (isNumbered(path)) return { status, schema: NumberedRefusal }
+    return { status, schema: status === 400 || status === 422 ? Refusal : TextRefusal }
+  },
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { FieldErrors, NamedObject } from '#platform/http/schemas.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
 import type { ProblemKind } from '#platform/problem.ts'
 
@@ -23,16 +24,9 @@ const STATUS = {
   unprocessable: 422,
 } as const satisfies Record<ProblemKind, number>
 
-const Refusal = Type.Object({
-  code: Type.String(),
-  message: Type.String(),
-  errors: Type.Optional(
-    Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }), {
-      description: 'With 422 only.',
-    }),
-  ),
-})
-const TokenRefusal = Type.Object({ error: Type.String(), error_description: Type.String() })
+const Refusal = NamedObject('V2Error', { code: Type.String(), message: Type.String() })
+const FieldsRefusal = NamedObject('V2ValidationError', { ...Refusal.properties, errors: FieldErrors })
+const TokenRefusal = NamedObject('TokenError', { error: Type.String(), error_description: Type.String() })
 
 /** Group A: `{ code, message, errors? }`; `errors` only with 422. The token endpoints speak OAuth instead. */
 export const v2Errors: ErrorShape = {
@@ -50,7 +44,12 @@ export const v2Errors: ErrorShape = {
     code: 'internal_error',
     message: `Something went wrong on our side (request ${requestId}).`,
   }),
-  schema: (path) => (isTokenPath(path) ? TokenRefusal : Refusal),
+  describe(path, kind) {
+    if (kind === 'failure') return { status: 500, schema: Refusal }
+    const isInvalid = kind === 'invalid'
+    if (isTokenPath(path)) return { status: isInvalid ? 400 : STATUS[kind], schema: TokenRefusal }
+    return { status: STATUS[kind], schema: isInvalid ? FieldsRefusal : Refusal }
+  },
 }
 
 function isTokenPath(path: string): boolean {

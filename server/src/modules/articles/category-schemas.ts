@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Code } from '#modules/directory/index.ts'
-import { Cursor, Moment, Nullable, OptionalText, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, Moment, NamedObject, Nullable, OptionalText, PerPage, Text } from '#platform/http/schemas.ts'
 import { LanguageCode } from '#platform/language.ts'
 import { LocalizedNames } from '#platform/localized-names.ts'
 
 /** Spec, Limits: a category is named by up to 50 characters. */
 export const CategorySlug = Code(50)
 
-export const CategoryInput = Type.Object({
+export const CategoryInput = NamedObject('ArticleCategoryInput', {
   name: Text({ minLength: 1, maxLength: 255 }),
   language_code: Type.Optional(LanguageCode),
   description: OptionalText(2000),
@@ -16,7 +16,7 @@ export const CategoryInput = Type.Object({
 })
 export type CategoryInput = Static<typeof CategoryInput>
 
-export const Category = Type.Object({
+export const Category = NamedObject('ArticleCategory', {
   slug: Type.String(),
   name: Type.String(),
   language_code: Type.String({ description: "Of name and description; the client's first when left out." }),

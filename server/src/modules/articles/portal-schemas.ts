@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
 import { ArticleInput, ArticleSlug, Search, STATES } from './schemas.ts'
 
-export const CategoryName = Type.Object({ slug: Type.String(), name: Type.String() })
+export const CategoryName = NamedObject('ArticleCategoryName', { slug: Type.String(), name: Type.String() })
 export type CategoryName = Static<typeof CategoryName>
 
-const Pieces = Type.Array(Type.Object({ text: Type.String(), is_match: Type.Boolean() }))
+const Pieces = Type.Array(NamedObject('ArticlePiece', { text: Type.String(), is_match: Type.Boolean() }))
 
 const listed = {
   slug: Type.String(),
@@ -16,7 +16,11 @@ const listed = {
   featured: Type.Boolean(),
   updated_at: Type.String(),
   highlights: Type.Optional(
-    Type.Object({ title: Pieces, text: Pieces }, { description: 'Where it says what was looked for.' }),
+    NamedObject(
+      'ArticleHighlights',
+      { title: Pieces, text: Pieces },
+      { description: 'Where it says what was looked for.' },
+    ),
   ),
 }
 const managed = { state: OneOf(STATES), total_hits: Type.Integer(), created_at: Type.String() }
@@ -26,14 +30,14 @@ const read = {
   categories: Type.Array(CategoryName),
 }
 
-export const ListedArticle = Type.Object(listed)
-export const ManagedArticle = Type.Object({ ...listed, ...managed })
+export const ListedArticle = NamedObject('ListedArticle', listed)
+export const ManagedArticle = NamedObject('ManagedArticle', { ...listed, ...managed })
 export type ManagedArticle = Static<typeof ManagedArticle>
-export const ReadArticle = Type.Object({ ...listed, ...read })
-export const ManagedReadArticle = Type.Object({ ...listed, ...managed, ...read })
+export const ReadArticle = NamedObject('ReadArticle', { ...listed, ...read })
+export const ManagedReadArticle = NamedObject('ManagedReadArticle', { ...listed, ...managed, ...read })
 export type ManagedReadArticle = Static<typeof ManagedReadArticle>
 
-export const ReadCategory = Type.Object({
+export const ReadCategory = NamedObject('ReadArticleCategory', {
   ...CategoryName.properties,
   description: Nullable('string'),
   articles_count: Type.Integer({ description: 'How many articles of it the person may read.' }),
@@ -75,24 +79,29 @@ export const ManagerListQuery = Type.Object({
 export type ManagerListQuery = Static<typeof ManagerListQuery>
 
 /** What whoever writes knows of the article. */
-export const Expected = Type.Object({
+export const Expected = NamedObject('ArticleExpected', {
   only_new: Type.Optional(Type.Boolean({ description: 'Refuse when there is such an article.' })),
   updated_at: Type.Optional(Text({ maxLength: 40, description: 'Refuse when it was changed since.' })),
 })
 export type Expected = Static<typeof Expected>
 
 const { accessible_by, organizations, roles, custom_field_rules } = ArticleInput.properties
-export const AudienceInput = Type.Object({ accessible_by, organizations, roles, custom_field_rules })
+export const AudienceInput = NamedObject('ArticleAudienceInput', {
+  accessible_by,
+  organizations,
+  roles,
+  custom_field_rules,
+})
 export type AudienceInput = Static<typeof AudienceInput>
 
-export const AudienceCount = Type.Object({
+export const AudienceCount = NamedObject('ArticleAudienceCount', {
   employees: Type.Integer(),
   managers: Type.Integer(),
   is_at_least: Type.Boolean({ description: 'There are more than were counted.' }),
 })
 export type AudienceCount = Static<typeof AudienceCount>
 
-export const AudienceChoices = Type.Object({
+export const AudienceChoices = NamedObject('ArticleAudienceChoices', {
   roles: Type.Array(Type.Object({ code: Type.String(), name: Type.String() })),
   custom_fields: Type.Array(
     Type.Object({

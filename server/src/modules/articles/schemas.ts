@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Code } from '#modules/directory/index.ts'
-import { Cursor, LongText, Moment, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import { Cursor, LongText, Moment, NamedObject, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
 import { LanguageCode } from '#platform/language.ts'
 
 export const STATES = ['published', 'draft'] as const
@@ -10,18 +10,18 @@ export const ArticleSlug = Code(255)
 const Title = Text({ minLength: 1, maxLength: 255 })
 const Body = LongText({ description: 'HTML; kept as it was sent.' })
 
-const Translation = Type.Object({ language_code: LanguageCode, title: Title, body: Body })
+const Translation = NamedObject('ArticleTranslation', { language_code: LanguageCode, title: Title, body: Body })
 const RuleValue = Type.Unsafe<string | number | boolean>({
   type: ['string', 'integer', 'boolean'],
   maxLength: 1000,
 })
-const Rule = Type.Object({
+const Rule = NamedObject('ArticleAudienceRule', {
   field: Text({ maxLength: 100, description: 'The code of a custom field.' }),
   in: Type.Array(RuleValue, { minItems: 1, maxItems: 1000, description: 'What an employee may have there.' }),
 })
 export type Rule = Static<typeof Rule>
 
-export const ArticleInput = Type.Object({
+export const ArticleInput = NamedObject('ArticleInput', {
   title: Title,
   body: Body,
   language_code: Type.Optional(LanguageCode),
@@ -63,7 +63,7 @@ const counted = {
   created_at: Type.String(),
 }
 
-export const Article = Type.Object({
+export const Article = NamedObject('Article', {
   ...shown,
   language_code: Type.String(),
   translations: Type.Array(Translation),
@@ -77,7 +77,7 @@ export const Article = Type.Object({
 export type Article = Static<typeof Article>
 
 /** Spec, Article (group C). */
-export const PublicArticle = Type.Object({
+export const PublicArticle = NamedObject('PublicArticle', {
   ...shown,
   categories: Type.Array(
     Type.Object({

@@ -71,7 +71,7 @@ export function articleWriterRoutes({ db }: ReaderParts): Routes {
           operationId: 'patchManagerArticle',
           summary: 'Change an article: what is given, and nothing else. Publishing is a change of its state',
           params: SlugParams,
-          body: Type.Partial(ArticleInput),
+          body: Type.Partial(ArticleInput, { title: 'ArticlePatch' }),
           response: { 200: Article },
         },
       },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, PerPage, Text } from '#platform/http/schemas.ts'
 import { ApiKeySettings, ApplicationSettings } from './schemas.ts'
 
 const times = {
@@ -8,7 +8,7 @@ const times = {
   created_at: Type.String(),
 }
 
-export const ApplicationAnswer = Type.Object({
+export const ApplicationAnswer = NamedObject('Application', {
   id: Type.String(),
   name: Type.String(),
   permissions: Type.Array(Type.String()),
@@ -17,21 +17,24 @@ export const ApplicationAnswer = Type.Object({
 export type ApplicationAnswer = Static<typeof ApplicationAnswer>
 
 /** With the secret, which is shown this once. */
-export const IssuedApplication = Type.Object({ ...ApplicationAnswer.properties, secret: Type.String() })
+export const IssuedApplication = NamedObject('IssuedApplication', {
+  ...ApplicationAnswer.properties,
+  secret: Type.String(),
+})
 
 const { id, name, permissions } = ApplicationSettings.properties
-export const NewApplication = Type.Object({
+export const NewApplication = NamedObject('NewApplication', {
   id,
   name,
   permissions: Type.Array(permissions.items, { minItems: 1, maxItems: 100 }),
 })
-export const ApplicationChanges = Type.Object({
+export const ApplicationChanges = NamedObject('ApplicationChanges', {
   name,
   permissions: Type.Optional(Type.Array(permissions.items, { minItems: 1, maxItems: 100 })),
 })
 export const ApplicationParams = Type.Object({ id: Text({ maxLength: 100 }) })
 
-export const ApiKeyAnswer = Type.Object({
+export const ApiKeyAnswer = NamedObject('ApiKey', {
   name: Type.String(),
   allowed_addresses: Type.Array(Type.String(), { description: 'From where it works; anywhere when there is none.' }),
   expires_at: Nullable('string'),
@@ -39,10 +42,10 @@ export const ApiKeyAnswer = Type.Object({
 })
 export type ApiKeyAnswer = Static<typeof ApiKeyAnswer>
 
-export const IssuedApiKey = Type.Object({ ...ApiKeyAnswer.properties, key: Type.String() })
+export const IssuedApiKey = NamedObject('IssuedApiKey', { ...ApiKeyAnswer.properties, key: Type.String() })
 
 const { allowed_addresses, expires_at } = ApiKeySettings.properties
-export const NewApiKey = Type.Object({
+export const NewApiKey = NamedObject('NewApiKey', {
   name: ApiKeySettings.properties.name,
   allowed_addresses: Type.Optional(Type.Array(allowed_addresses.items, { maxItems: 100 })),
   expires_at,

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { type AccountOwner, SCOPES } from '#modules/directory/index.ts'
 import { type Client, systemActor } from '#platform/db/work.ts'
 import { cookieIn, setCookie } from '#platform/http/cookies.ts'
-import { Nullable, OneOf } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, OneOf } from '#platform/http/schemas.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Auth } from './auth.ts'
 import { accountKey, anywhere } from './guard/subjects.ts'
@@ -12,7 +12,7 @@ import { openSession } from './open-session.ts'
 import { deletePresentedSession } from './session-queries.ts'
 import { type Session, sessionCookie } from './sessions.ts'
 
-export const SessionAnswer = Type.Object({
+export const SessionAnswer = NamedObject('Session', {
   person: Type.Object({
     scope: OneOf(SCOPES),
     technical_id: Type.String(),

@@ -4,7 +4,7 @@ import { AccountId, ownerOf, Password, SCOPES } from '#modules/directory/index.t
 import { systemActor } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { NoContent, Nullable, OneOf, Text } from '#platform/http/schemas.ts'
+import { NamedObject, NoContent, Nullable, OneOf, Text } from '#platform/http/schemas.ts'
 import { forAdministrators, forSessions, personOf } from '#platform/http/session-person.ts'
 import { changePassword, checkCurrentPassword } from './change-password.ts'
 import { getNamedClient, namedClientId } from './log-in/named-client.ts'
@@ -113,7 +113,7 @@ export function passwordRoutes(parts: SessionParts): Routes {
   }
 }
 
-const SignInOptions = Type.Object({
+const SignInOptions = NamedObject('SignInOptions', {
   client: Type.Unsafe<ClientName | null>({
     ...Type.Object({ id: Type.String(), name: Type.String() }),
     type: ['object', 'null'],

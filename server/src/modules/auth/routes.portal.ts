@@ -4,7 +4,7 @@ import { type MailAccount, patchEmployee, patchUser, SCOPES } from '#modules/dir
 import { callerOf } from '#platform/http/caller.ts'
 import { cookieIn } from '#platform/http/cookies.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { NoContent, OneOf, Text } from '#platform/http/schemas.ts'
+import { NamedObject, NoContent, OneOf, Text } from '#platform/http/schemas.ts'
 import { forSessions, personOf } from '#platform/http/session-person.ts'
 import { LanguageCode } from '#platform/language.ts'
 import { checkPassword } from './check-password.ts'
@@ -16,7 +16,7 @@ import { sessionCookie } from './sessions.ts'
 
 export type { SessionParts } from './log-in.ts'
 
-const Credentials = Type.Object({
+const Credentials = NamedObject('Credentials', {
   email: Text({ minLength: 1, maxLength: 254 }),
   password: Text({ minLength: 1, maxLength: 200 }),
   client: Type.Optional(
@@ -25,7 +25,7 @@ const Credentials = Type.Object({
   account: Type.Optional(Text({ maxLength: 200, description: 'Which one, when there are several.' })),
 })
 
-const Choice = Type.Object({
+const Choice = NamedObject('ClientChoice', {
   code: Type.String({ description: 'choose_client or several_accounts' }),
   message: Type.String(),
   clients: Type.Optional(

@@ -3,19 +3,19 @@ import { Type } from 'typebox'
 import type { Caller } from '#platform/db/work.ts'
 import { takeForms } from '#platform/http/form-body.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
-import { Text } from '#platform/http/schemas.ts'
+import { NamedObject, Text } from '#platform/http/schemas.ts'
 import type { Auth } from './auth.ts'
 import { checkApplication } from './check-application.ts'
 import { chooseIssuer, issueToken, TOKEN_LIFETIME_SECONDS } from './issue-token.ts'
 import type { ApplicationRow } from './queries.ts'
 import { revokeToken } from './revoke-token.ts'
 
-const TokenForm = Type.Object({
+const TokenForm = NamedObject('TokenForm', {
   grant_type: Type.Optional(Text({ maxLength: 100, description: 'client_credentials' })),
   scope: Type.Optional(Text({ maxLength: 100, description: 'client' })),
   client_id: Type.Optional(Text({ maxLength: 1000 })),
 })
-const Token = Type.Object({
+const Token = NamedObject('AccessToken', {
   access_token: Type.String(),
   token_type: Type.String({ description: 'bearer' }),
   expires_in: Type.Integer(),

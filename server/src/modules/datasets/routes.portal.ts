@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
+import { NamedObject } from '#platform/http/schemas.ts'
 import { FileContent, sendFile } from '#platform/http/send-file.ts'
 import { forAdministrators } from '#platform/http/session-person.ts'
 import { notFound } from '#platform/problem.ts'
@@ -11,7 +12,7 @@ import { DatasetParams } from './schemas.ts'
 
 const access = forAdministrators('datasets:read')
 
-const Link = Type.Object({ type: Type.String({ description: 'Such as `form`.' }), id: Type.String() })
+const Link = NamedObject('DatasetLink', { type: Type.String({ description: 'Such as `form`.' }), id: Type.String() })
 
 /** What the pages of data sets need beyond group A. */
 export function datasetPortalRoutes({ db }: { db: Db }): Routes {

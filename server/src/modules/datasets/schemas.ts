@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, PerPage, Sort, Text } from '#platform/http/schemas.ts'
 import { LocalizedNames } from '#platform/localized-names.ts'
 import { DIMENSION_ID } from './dimension.ts'
 
@@ -15,39 +15,44 @@ export const ValueParams = Type.Object({
   code: Text({ minLength: 1, description: 'The value path: the codes from the first level down, joined by dots.' }),
 })
 
-export const DimensionInput = Type.Object({
+export const DimensionInput = NamedObject('DimensionInput', {
   id: Type.String({ pattern: DIMENSION_ID, description: 'Letters, digits, `_` and `-`.' }),
   localized_names: LocalizedNames,
 })
 export type DimensionInput = Static<typeof DimensionInput>
 
-export const PutDatasetBody = Type.Object({
+export const PutDatasetBody = NamedObject('DatasetInput', {
   dimensions: Type.Optional(Type.Array(DimensionInput, { maxItems: 100 })),
   localized_names: Type.Optional(LocalizedNames),
 })
 export type PutDatasetBody = Static<typeof PutDatasetBody>
 
-export const PutValueBody = Type.Object({ localized_names: LocalizedNames })
+export const PutValueBody = NamedObject('DatasetValueInput', { localized_names: LocalizedNames })
 
-export const ValueInput = Type.Object({ code: Type.String({ maxLength: 10_000 }), localized_names: LocalizedNames })
+export const ValueInput = NamedObject('DatasetValueBulkItem', {
+  code: Type.String({ maxLength: 10_000 }),
+  localized_names: LocalizedNames,
+})
 export type ValueInput = Static<typeof ValueInput>
 
-export const BulkBody = Type.Object({ values: Type.Array(ValueInput, { maxItems: MOST_BULK_VALUES }) })
-export const BulkResult = Type.Object({
+export const BulkBody = NamedObject('DatasetValueBulkInput', {
+  values: Type.Array(ValueInput, { maxItems: MOST_BULK_VALUES }),
+})
+export const BulkResult = NamedObject('DatasetValueBulkResult', {
   created: Type.Integer(),
   updated: Type.Integer(),
   unchanged: Type.Integer(),
 })
 export type BulkResult = Static<typeof BulkResult>
 
-export const Dimension = Type.Object({
+export const Dimension = NamedObject('Dimension', {
   id: Type.String(),
   name: Type.String(),
   localized_names: LocalizedNames,
   level: Type.Integer({ description: 'The position in the tree, from 1.' }),
 })
 
-export const Dataset = Type.Object({
+export const Dataset = NamedObject('Dataset', {
   id: Type.String(),
   name: Type.String(),
   localized_names: LocalizedNames,
@@ -60,7 +65,7 @@ export const Dataset = Type.Object({
 })
 export type Dataset = Static<typeof Dataset>
 
-export const Value = Type.Object({
+export const Value = NamedObject('DatasetValue', {
   id: Type.String({ description: '`<dimension_id>.<code>`' }),
   code: Type.String({ description: 'The last segment of the path.' }),
   name: Type.String(),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, OptionalText, Text } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, OneOf, OptionalText, Text } from '#platform/http/schemas.ts'
 import { ListParameters, Times } from './schemas.ts'
 
 export const SCOPES = ['employee', 'manager'] as const
@@ -12,7 +12,7 @@ export const AccountId = Text({
 
 export const Password = Text({ minLength: 8, maxLength: 200, description: 'Never shown.' })
 
-export const AccountInput = Type.Object({
+export const AccountInput = NamedObject('AccountInput', {
   password: Type.Optional(Password),
   is_active: Type.Optional(Type.Boolean({ description: 'Whether the person may log in; true when left out.' })),
   email: OptionalText(254, {
@@ -23,7 +23,7 @@ export const AccountInput = Type.Object({
 })
 export type AccountInput = Static<typeof AccountInput>
 
-export const Account = Type.Object({
+export const Account = NamedObject('Account', {
   id: Type.String(),
   scope: OneOf(SCOPES),
   technical_id: Type.String(),

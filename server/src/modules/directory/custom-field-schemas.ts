@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf, Text } from '#platform/http/schemas.ts'
+import { NamedObject, OneOf, Text } from '#platform/http/schemas.ts'
 import { Name, Times } from './schemas.ts'
 
 export const CUSTOM_FIELD_TYPES = ['string', 'integer', 'boolean', 'list', 'date'] as const
@@ -9,7 +9,7 @@ export const CustomFieldCode = Type.String({
   description: 'Letters, digits, `_` and `-`.',
 })
 
-export const CustomFieldInput = Type.Object({
+export const CustomFieldInput = NamedObject('CustomFieldInput', {
   name: Name,
   type: OneOf(CUSTOM_FIELD_TYPES),
   values: Type.Optional(
@@ -21,7 +21,7 @@ export const CustomFieldInput = Type.Object({
 })
 export type CustomFieldInput = Static<typeof CustomFieldInput>
 
-export const CustomField = Type.Object({
+export const CustomField = NamedObject('CustomField', {
   code: Type.String(),
   name: Type.String(),
   type: OneOf(CUSTOM_FIELD_TYPES),

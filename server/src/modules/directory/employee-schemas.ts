@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ByCode, Nullable, OneOf, OptionalText, Sort, Text } from '#platform/http/schemas.ts'
+import { ByCode, FieldErrors, NamedObject, Nullable, OneOf, OptionalText, Sort, Text } from '#platform/http/schemas.ts'
 import {
   Language,
   ListParameters,
@@ -15,7 +15,7 @@ export const MOST_BULK_EMPLOYEES = 1000
 const MOST_REGISTRATIONS = 100
 const MAX_CUSTOM_FIELDS = 1000
 
-export const RegistrationInput = Type.Object({
+export const RegistrationInput = NamedObject('RegistrationInput', {
   organization_code: OrganizationCode,
   employee_number: Text({ minLength: 1, maxLength: 100 }),
   active: Type.Optional(Type.Boolean({ description: 'true when left out.' })),
@@ -33,7 +33,7 @@ const CustomFieldValues = ByCode<string | number | boolean | null>(
   'The value of each custom field by its code.',
 )
 
-export const EmployeeInput = Type.Object({
+export const EmployeeInput = NamedObject('EmployeeInput', {
   first_name: Name,
   last_name: Name,
   email: OptionalEmail,
@@ -44,10 +44,10 @@ export const EmployeeInput = Type.Object({
 })
 export type EmployeeInput = Static<typeof EmployeeInput>
 
-export const NewEmployee = Type.Object({ technical_id: TechnicalId, ...EmployeeInput.properties })
+export const NewEmployee = NamedObject('NewEmployee', { technical_id: TechnicalId, ...EmployeeInput.properties })
 export type NewEmployee = Static<typeof NewEmployee>
 
-export const Registration = Type.Object({
+export const Registration = NamedObject('Registration', {
   organization_code: Type.String(),
   employee_number: Type.String(),
   active: Type.Boolean(),
@@ -57,7 +57,7 @@ export type Registration = Static<typeof Registration>
 
 const STATUSES = ['current', 'terminated'] as const
 
-export const Employee = Type.Object({
+export const Employee = NamedObject('Employee', {
   technical_id: Type.String(),
   core_uuid: Type.String({ format: 'uuid' }),
   first_name: Type.String(),
@@ -106,7 +106,7 @@ export const ListEmployeesQuery = Type.Object({
 })
 export type ListEmployeesQuery = Static<typeof ListEmployeesQuery>
 
-export const BulkEmployeesBody = Type.Object({
+export const BulkEmployeesBody = NamedObject('BulkEmployeesBody', {
   employees: Type.Array(
     Type.Unsafe<object>({
       type: 'object',
@@ -121,18 +121,16 @@ export const BulkEmployeesBody = Type.Object({
 })
 
 const BulkOutcome = OneOf(['created', 'updated', 'unchanged', 'refused'])
-export const BulkEmployeesResult = Type.Object({
+export const BulkEmployeesResult = NamedObject('BulkEmployeesResult', {
   created: Type.Integer(),
   updated: Type.Integer(),
   unchanged: Type.Integer(),
   refused: Type.Integer(),
   results: Type.Array(
-    Type.Object({
+    NamedObject('BulkEmployeeResult', {
       technical_id: Nullable('string'),
       outcome: BulkOutcome,
-      errors: Type.Optional(
-        Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() })),
-      ),
+      errors: Type.Optional(FieldErrors),
     }),
     { description: 'One for each employee, in the order in which they were sent.' },
   ),

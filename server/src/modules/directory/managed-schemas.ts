@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
 import { CUSTOM_FIELD_TYPES } from './custom-field-schemas.ts'
 import { ADDRESS_FIELDS, Registration } from './employee-schemas.ts'
 import { SearchPeople, TechnicalId } from './schemas.ts'
@@ -23,7 +23,7 @@ export const ListManagedOrganizationsQuery = Type.Object({
 })
 export type ListManagedOrganizationsQuery = Static<typeof ListManagedOrganizationsQuery>
 
-export const ManagedOrganization = Type.Object({
+export const ManagedOrganization = NamedObject('ManagedOrganization', {
   code: Type.String(),
   name: Type.String(),
   parent: Nullable('string', { description: 'The one above, if it is among them.' }),
@@ -32,7 +32,7 @@ export const ManagedOrganization = Type.Object({
 })
 export type ManagedOrganization = Static<typeof ManagedOrganization>
 
-const NamedOrganization = Type.Object({ code: Type.String(), name: Type.String() })
+const NamedOrganization = NamedObject('NamedOrganization', { code: Type.String(), name: Type.String() })
 
 const described = {
   technical_id: Type.String(),
@@ -43,14 +43,14 @@ const described = {
   created_at: Type.String(),
 }
 
-export const EmployeeItem = Type.Object({
+export const EmployeeItem = NamedObject('EmployeeItem', {
   ...described,
   employee_numbers: Type.Array(Type.String()),
   organizations: Type.Array(NamedOrganization, { description: 'Where they work; where they worked, of former ones.' }),
 })
 export type EmployeeItem = Static<typeof EmployeeItem>
 
-export const EmployeeProfile = Type.Object({
+export const EmployeeProfile = NamedObject('EmployeeProfile', {
   ...described,
   language: Nullable('string'),
   ...(Object.fromEntries(ADDRESS_FIELDS.map((one) => [one, Nullable('string')])) as Record<
@@ -98,7 +98,7 @@ export const ListManagedEmployeesQuery = Type.Object({
 })
 export type ListManagedEmployeesQuery = Static<typeof ListManagedEmployeesQuery>
 
-export const FilterField = Type.Object({
+export const FilterField = NamedObject('FilterField', {
   code: Type.String(),
   name: Type.String(),
   type: OneOf(CUSTOM_FIELD_TYPES),

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Sort, Text } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, Sort, Text } from '#platform/http/schemas.ts'
 import { ListParameters, Name, OrganizationCode, Times } from './schemas.ts'
 
-export const OrganizationInput = Type.Object({
+export const OrganizationInput = NamedObject('OrganizationInput', {
   name: Name,
   parent: Type.Optional(
     Nullable('string', {
@@ -15,7 +15,7 @@ export const OrganizationInput = Type.Object({
 })
 export type OrganizationInput = Static<typeof OrganizationInput>
 
-export const Organization = Type.Object({
+export const Organization = NamedObject('Organization', {
   code: Type.String(),
   name: Type.String(),
   parent: Nullable('string'),
@@ -32,13 +32,13 @@ export const ListOrganizationsQuery = Type.Object({
 })
 export type ListOrganizationsQuery = Static<typeof ListOrganizationsQuery>
 
-export const OrganizationGroupInput = Type.Object({
+export const OrganizationGroupInput = NamedObject('OrganizationGroupInput', {
   name: Name,
   organizations: Type.Optional(Type.Array(OrganizationCode, { maxItems: 10_000 })),
 })
 export type OrganizationGroupInput = Static<typeof OrganizationGroupInput>
 
-export const OrganizationGroup = Type.Object({
+export const OrganizationGroup = NamedObject('OrganizationGroup', {
   code: Type.String(),
   name: Type.String(),
   organizations: Type.Array(Type.String()),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { SCOPES } from './account-schemas.ts'
 import { SearchPeople } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const ListPeopleQuery = Type.Object({
 })
 export type ListPeopleQuery = Static<typeof ListPeopleQuery>
 
-export const ListedPerson = Type.Object({
+export const ListedPerson = NamedObject('ListedPerson', {
   id: Type.String({ description: '`manager:<technical_id>` or `employee:<technical_id>`, as of accounts.' }),
   scope: OneOf(SCOPES),
   technical_id: Type.String(),
@@ -32,7 +32,7 @@ export const ListedPerson = Type.Object({
 })
 export type ListedPerson = Static<typeof ListedPerson>
 
-export const CountedOrganization = Type.Object({
+export const CountedOrganization = NamedObject('CountedOrganization', {
   code: Type.String(),
   name: Type.String(),
   parent: Nullable('string'),
@@ -41,9 +41,9 @@ export const CountedOrganization = Type.Object({
 })
 export type CountedOrganization = Static<typeof CountedOrganization>
 
-export const RoleHolders = Type.Object({ role: Type.String(), managers: Type.Integer() })
+export const RoleHolders = NamedObject('RoleHolders', { role: Type.String(), managers: Type.Integer() })
 export type RoleHolders = Static<typeof RoleHolders>
 
-export const Reach = Type.Object({
+export const Reach = NamedObject('ManagerReach', {
   employees: Type.Integer({ description: 'How many employees the manager may see.' }),
 })

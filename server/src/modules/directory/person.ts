@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { NamedObject } from '#platform/http/schemas.ts'
 
 /** Somebody, as other things name them. */
-export const Person = Type.Object({
+export const Person = NamedObject('Person', {
   technical_id: Type.String(),
   first_name: Type.String(),
   last_name: Type.String(),

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable } from '#platform/http/schemas.ts'
 import { FilterValue } from './user-schemas.ts'
 
-const Named = Type.Object({ code: Type.String(), name: Type.String() })
+const Named = NamedObject('NamedOrganization', { code: Type.String(), name: Type.String() })
 const person = {
   technical_id: Type.String(),
   first_name: Type.String(),
@@ -11,7 +11,7 @@ const person = {
   language: Nullable('string'),
 }
 
-export const EmployeeProfile = Type.Object({
+export const EmployeeProfile = NamedObject('OwnEmployeeProfile', {
   ...person,
   registrations: Type.Array(
     Type.Object({
@@ -24,7 +24,7 @@ export const EmployeeProfile = Type.Object({
 })
 export type EmployeeProfile = Static<typeof EmployeeProfile>
 
-export const ManagerProfile = Type.Object({
+export const ManagerProfile = NamedObject('OwnManagerProfile', {
   ...person,
   profiles: Type.Array(
     Type.Object({

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { OneOf } from '#platform/http/schemas.ts'
+import { NamedObject, OneOf } from '#platform/http/schemas.ts'
 import { PERMISSIONS } from './permissions.ts'
 import { Name, Times } from './schemas.ts'
 
-export const RoleInput = Type.Object({
+export const RoleInput = NamedObject('RoleInput', {
   name: Name,
   permissions: Type.Optional(
     Type.Array(OneOf(PERMISSIONS), {
@@ -14,7 +14,7 @@ export const RoleInput = Type.Object({
 })
 export type RoleInput = Static<typeof RoleInput>
 
-export const Role = Type.Object({
+export const Role = NamedObject('Role', {
   code: Type.String(),
   name: Type.String(),
   permissions: Type.Array(Type.String()),

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, OptionalText, Text } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, OneOf, OptionalText, Text } from '#platform/http/schemas.ts'
 import { Name, Times } from './schemas.ts'
 
 const MATCHES = ['email', 'technical_id'] as const
 
-export const SamlIdentityProviderInput = Type.Object({
+export const SamlIdentityProviderInput = NamedObject('SamlIdentityProviderInput', {
   name: Name,
   entity_id: Text({ minLength: 1, maxLength: 1024, description: 'How the identity provider names itself.' }),
   sso_url: Type.String({ format: 'web-address', maxLength: 2000, description: 'Where people are sent to log in.' }),
@@ -19,7 +19,7 @@ export const SamlIdentityProviderInput = Type.Object({
 })
 export type SamlIdentityProviderInput = Static<typeof SamlIdentityProviderInput>
 
-export const SamlIdentityProvider = Type.Object({
+export const SamlIdentityProvider = NamedObject('SamlIdentityProvider', {
   code: Type.String(),
   name: Type.String(),
   entity_id: Type.String(),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Sort, Text } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, Sort, Text } from '#platform/http/schemas.ts'
 import {
   Code,
   Email,
@@ -24,7 +24,8 @@ export const FilterValue = Type.Unsafe<string | number>({
   description: 'A value of the filter: an integer for filters of integers, else a string.',
 })
 
-const AccessRestrictionInput = Type.Object(
+const AccessRestrictionInput = NamedObject(
+  'AccessRestrictionInput',
   {
     document_type_code: Type.String({ minLength: 1, maxLength: 100, format: 'text' }),
     filter_code: Type.String({ minLength: 1, maxLength: 100, format: 'text' }),
@@ -34,7 +35,8 @@ const AccessRestrictionInput = Type.Object(
 )
 export type AccessRestrictionInput = Static<typeof AccessRestrictionInput>
 
-export const ProfileInput = Type.Object(
+export const ProfileInput = NamedObject(
+  'ProfileInput',
   {
     role: Code(100),
     organizations: Type.Array(OrganizationCode, { maxItems: 10_000 }),
@@ -57,7 +59,7 @@ export type ProfileInput = Static<typeof ProfileInput>
 
 export const MOST_PROFILES = 100
 
-export const UserInput = Type.Object({
+export const UserInput = NamedObject('UserInput', {
   first_name: Name,
   last_name: Name,
   email: Email,
@@ -66,10 +68,10 @@ export const UserInput = Type.Object({
 })
 export type UserInput = Static<typeof UserInput>
 
-export const NewUser = Type.Object({ technical_id: TechnicalId, ...UserInput.properties })
+export const NewUser = NamedObject('NewUser', { technical_id: TechnicalId, ...UserInput.properties })
 export type NewUser = Static<typeof NewUser>
 
-export const Profile = Type.Object({
+export const Profile = NamedObject('Profile', {
   role: Type.String(),
   organizations: Type.Array(Type.String()),
   include_below: Type.Boolean(),
@@ -83,7 +85,7 @@ export const Profile = Type.Object({
 })
 export type Profile = Static<typeof Profile>
 
-export const User = Type.Object({
+export const User = NamedObject('User', {
   technical_id: Type.String(),
   first_name: Type.String(),
   last_name: Type.String(),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { Counts, OUTCOMES } from './project-schemas.ts'
 import { FORMATS, MOST_ID } from './setting-schemas.ts'
 
@@ -7,17 +7,17 @@ export const DISTRIBUTION_STATUSES = ['new', 'processing', 'ready', 'error'] as 
 export type DistributionStatus = (typeof DISTRIBUTION_STATUSES)[number]
 
 /** What a form says of a new spool, beside its file. */
-export const DistributionForm = Type.Object({
+export const DistributionForm = NamedObject('DistributionForm', {
   name: Text({ minLength: 1, maxLength: 255 }),
   distribution_type_type: Type.Optional(OneOf(['code', 'id'] as const)),
   distribution_type_value: Text({ minLength: 1, maxLength: 100 }),
 })
 export type DistributionForm = Static<typeof DistributionForm>
 
-export const SpoolError = Type.Object({ code: Type.String(), message: Type.String() })
+export const SpoolError = NamedObject('SpoolError', { code: Type.String(), message: Type.String() })
 export type SpoolError = Static<typeof SpoolError>
 
-export const Distribution = Type.Object({
+export const Distribution = NamedObject('Distribution', {
   id: Type.Integer(),
   distribution_project_id: Type.Integer(),
   name: Type.String(),
@@ -49,7 +49,7 @@ export const ListDistributionsQuery = Type.Object({
 export type ListDistributionsQuery = Static<typeof ListDistributionsQuery>
 
 /** A line of the report: what became of one part of a spool. */
-export const DistributionDocument = Type.Object({
+export const DistributionDocument = NamedObject('DistributionDocument', {
   id: Type.String({ format: 'uuid' }),
   distribution_id: Type.Integer(),
   distribution: Type.String({ description: 'The name of the spool.' }),
@@ -86,7 +86,7 @@ export const ReportQuery = Type.Object({
 })
 export type ReportQuery = Static<typeof ReportQuery>
 
-export const AssignmentInput = Type.Object({
+export const AssignmentInput = NamedObject('DistributionDocumentAssignment', {
   employee_technical_id: Type.Optional(
     Nullable('string', {
       format: 'text',

@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
-import { sendPage } from '#modules/documents/index.ts'
+import { PageContent, sendPage } from '#modules/documents/index.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
 import { shapeOf } from '#platform/http/resource-routes.ts'
 import type { Http } from '#platform/http/routes.ts'
-import { FileContent } from '#platform/http/send-file.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
 import { notFound } from '#platform/problem.ts'
 import { decidePart } from './decide-part.ts'
@@ -109,7 +108,7 @@ function mountPages(portal: Http, parts: ManagerDistributionParts): void {
         summary: 'A picture of a page of a part',
         params: PageParams,
         querystring: PageQuery,
-        response: { 200: FileContent('image/png', 'The page.') },
+        response: PageContent,
       },
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { AssignmentInput, Distribution, DistributionDocument } from './distribution-schemas.ts'
 import { ADDRESS_FIELDS, DistributionProject, OUTCOMES, ProjectForm } from './project-schemas.ts'
 import { FORMATS, MOST_ID } from './setting-schemas.ts'
@@ -19,7 +19,7 @@ export type NextStep = (typeof NEXT_STEPS)[number]
 const { check_url: _, ...shared } = DistributionProject.properties
 
 /** A project, as managers see it. */
-export const ManagerProject = Type.Object({
+export const ManagerProject = NamedObject('ManagerProject', {
   ...shared,
   group_name: Nullable('string'),
   next_step: OneOf(NEXT_STEPS, { description: 'What somebody has to do for it to go on.' }),
@@ -29,7 +29,7 @@ export type ManagerProject = Static<typeof ManagerProject>
 
 const Count = Type.Integer()
 
-const Checks = Type.Object({
+const Checks = NamedObject('ManagerProjectChecks', {
   employees: Type.Integer({ description: 'Who would get something.' }),
   leavers: Type.Integer({ description: 'Parts of employees who have left.' }),
   duplicates: Type.Integer({ description: 'Parts that are called like another of the same employee.' }),
@@ -37,7 +37,7 @@ const Checks = Type.Object({
   without_address: Type.Integer({ description: 'Employees whose address is not known.' }),
 })
 
-export const ManagerProjectDetail = Type.Object({
+export const ManagerProjectDetail = NamedObject('ManagerProjectDetail', {
   ...ManagerProject.properties,
   sender_name: Nullable('string'),
   validator_name: Nullable('string'),
@@ -57,7 +57,7 @@ const OptionalBoolean = Type.Optional(Type.Boolean())
 const { name, validation_option, delivery_paper_conf, group, package_contact } = ProjectForm.properties
 
 /** What a manager says of a new project; the sender is the manager. */
-export const NewProject = Type.Object({
+export const NewProject = NamedObject('NewDistributionProject', {
   ...{ name, validation_option, delivery_paper_conf, group, package_contact },
   regroup_paper_mailing: OptionalBoolean,
   package_sent_to_orgs: OptionalBoolean,
@@ -81,7 +81,7 @@ export const ListPartsQuery = Type.Object({
 })
 export type ListPartsQuery = Static<typeof ListPartsQuery>
 
-export const ManagerPart = Type.Object({
+export const ManagerPart = NamedObject('ManagerPart', {
   ...DistributionDocument.properties,
   has_pages: Type.Boolean({ description: 'Whether its pages can be looked at.' }),
   is_decided: Type.Boolean({ description: 'Whether a person has decided about it, which can be taken back.' }),
@@ -98,7 +98,7 @@ export const PageQuery = Type.Object({
   width: Type.Optional(Type.Integer({ minimum: 16, maximum: 2000, description: 'In pixels.' })),
 })
 
-export const PartDecision = Type.Object({
+export const PartDecision = NamedObject('PartDecision', {
   ...AssignmentInput.properties,
   restore: Type.Optional(
     Type.Literal(true, { description: 'It becomes what reading the spool made of it; nothing else counts then.' }),
@@ -109,7 +109,7 @@ export type PartDecision = Static<typeof PartDecision>
 const Named = { code: Type.String(), name: Type.String() }
 
 /** What a manager may make projects and spools with. */
-export const DistributionOptions = Type.Object({
+export const DistributionOptions = NamedObject('DistributionOptions', {
   may_create: Type.Boolean(),
   needs_group: Type.Boolean({ description: 'Whether projects of this manager must have a group.' }),
   groups: Type.Array(Type.Object(Named)),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 
 export const PROJECT_STATUSES = [
   'new',
@@ -37,7 +37,7 @@ const Line = Type.Optional(Text({ maxLength: 255 }))
 const Yes = Type.Optional(OneOf(['true', 'false', '1', '0'] as const))
 
 /** Spec, Group B distribution projects: what a form says of a new project. */
-export const ProjectForm = Type.Object({
+export const ProjectForm = NamedObject('DistributionProjectForm', {
   name: Text({ minLength: 1, maxLength: 255 }),
   validation_option: Type.Optional(
     Text({ maxLength: 100, description: 'The number or code of a validation option of the set-up; 0 is by hand.' }),
@@ -56,7 +56,8 @@ export const ProjectForm = Type.Object({
 export type ProjectForm = Static<typeof ProjectForm>
 
 const Count = Type.Integer()
-export const Counts = Type.Object(
+export const Counts = NamedObject(
+  'DistributionCounts',
   {
     documents: Count,
     ...(Object.fromEntries(OUTCOMES.map((one) => [one, Count])) as Record<DocumentOutcome, typeof Count>),
@@ -66,7 +67,7 @@ export const Counts = Type.Object(
 )
 export type Counts = Static<typeof Counts>
 
-export const DistributionProject = Type.Object({
+export const DistributionProject = NamedObject('DistributionProject', {
   id: Type.Integer(),
   name: Type.String(),
   status: OneOf(PROJECT_STATUSES),

@@ -5,11 +5,12 @@ import { type StoredFile, storeFile } from '#modules/uploads/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { plainFilename } from '#platform/http/content-disposition.ts'
 import { readParts, repeated } from '#platform/http/multipart.ts'
+import { NamedObject } from '#platform/http/schemas.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
 import { type FieldError, invalidFields, malformed, Problem } from '#platform/problem.ts'
 import { DistributionForm } from './distribution-schemas.ts'
 
-export const SpoolForm = Type.Object({
+export const SpoolForm = NamedObject('SpoolForm', {
   ...DistributionForm.properties,
   source_file: Type.Unsafe<unknown>({
     type: 'string',

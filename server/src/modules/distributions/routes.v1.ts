@@ -6,6 +6,7 @@ import { takeFiles, unchecked } from '#platform/http/file-body.ts'
 import { takeForms } from '#platform/http/form-body.ts'
 import { readParts, takeMultipart } from '#platform/http/multipart.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
+import { NamedObject } from '#platform/http/schemas.ts'
 import { invalidFields, notFound } from '#platform/problem.ts'
 import { addDistribution } from './add-distribution.ts'
 import { createProject } from './create-project.ts'
@@ -108,7 +109,11 @@ function mountSpools(scope: Http, parts: DistributionParts): void {
   )
 }
 
-const Validated = Type.Object({ project_id: Type.Integer(), status: Type.String(), msg: Message })
+const Validated = NamedObject('ValidatedDistributionProject', {
+  project_id: Type.Integer(),
+  status: Type.String(),
+  msg: Message,
+})
 
 function mountValidation(scope: Http, parts: DistributionParts, path: string): void {
   for (const method of ['POST', 'PUT'] as const) {

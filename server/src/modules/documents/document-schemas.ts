@@ -3,6 +3,7 @@ import {
   ByCode,
   Cursor,
   Moment,
+  NamedObject,
   Nullable,
   OneOf,
   OptionalText,
@@ -44,7 +45,7 @@ const described = {
 }
 
 /** The `data` of an upload, for documents of both kinds. */
-export const UploadData = Type.Object({
+export const UploadData = NamedObject('DocumentUploadData', {
   ...described,
   employee_technical_id: Type.Optional(Text({ maxLength: 50 })),
   organization_codes: Type.Optional(OrganizationCodes),
@@ -56,14 +57,14 @@ export type UploadData = Static<typeof UploadData>
 
 const uploadId = { upload_id: Text({ maxLength: 100, description: 'The file: an upload that was made before.' }) }
 
-export const EmployeeDocumentInput = Type.Object({
+export const EmployeeDocumentInput = NamedObject('EmployeeDocumentInput', {
   ...described,
   ...uploadId,
   employee_technical_id: Text({ minLength: 1, maxLength: 50 }),
   organization_codes: Type.Optional(OrganizationCodes),
 })
 
-export const CompanyDocumentInput = Type.Object({
+export const CompanyDocumentInput = NamedObject('CompanyDocumentInput', {
   ...described,
   ...uploadId,
   organization_codes: Type.Array(Text({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1000 }),
@@ -75,10 +76,11 @@ export const DocumentPatch = Type.Partial(
     organization_codes: Type.Array(Text({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1000 }),
     legal_hold: Type.Boolean({ description: 'Whether it must be kept: it can be neither trashed nor deleted.' }),
   }),
+  { title: 'DocumentPatch' },
 )
 export type DocumentPatch = Static<typeof DocumentPatch>
 
-export const Document = Type.Object({
+export const Document = NamedObject('Document', {
   id: Type.String({ format: 'uuid' }),
   title: Type.String(),
   kind: OneOf(KINDS),
@@ -110,7 +112,7 @@ export const Document = Type.Object({
 export type Document = Static<typeof Document>
 
 /** A document has one hold at most, which has the id of the document. */
-export const LegalHold = Type.Object({
+export const LegalHold = NamedObject('LegalHold', {
   id: Type.String({ format: 'uuid' }),
   document_id: Type.String({ format: 'uuid' }),
   document_kind: OneOf(KINDS),

@@ -7,8 +7,7 @@ import type { Db } from '#platform/db/db.ts'
 import { unchecked } from '#platform/http/file-body.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { OneOf, Text } from '#platform/http/schemas.ts'
-import { sendBlob } from '#platform/http/send-blob.ts'
-import { FileContent } from '#platform/http/send-file.ts'
+import { BlobContent, sendBlob } from '#platform/http/send-blob.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import { notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -53,7 +52,7 @@ export function downloadRoutes({ db, blobs, clock, keyring, keyOf }: DownloadPar
             'The token is the shared token of the client; or the API key, when the call carries one. Valid for 5 minutes. Byte ranges are served.',
           params: Params,
           querystring: Query,
-          response: { 200: FileContent('application/octet-stream', 'The file.') },
+          response: BlobContent('*/*', 'The file.'),
         },
       },
       async (request, reply) => {

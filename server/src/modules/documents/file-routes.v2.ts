@@ -3,13 +3,12 @@ import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { accessTo } from '#platform/http/resource-routes.ts'
 import type { Http } from '#platform/http/routes.ts'
-import { sendBlob } from '#platform/http/send-blob.ts'
-import { FileContent } from '#platform/http/send-file.ts'
+import { BlobContent, sendBlob } from '#platform/http/send-blob.ts'
 import type { FileParts } from './document-file.ts'
 import { DocumentParams, type Kind } from './document-schemas.ts'
 import { fileAnswer } from './file-answer.ts'
 import { getDocument } from './get-document.ts'
-import { sendPage } from './send-page.ts'
+import { PageContent, sendPage } from './send-page.ts'
 
 const PreviewQuery = Type.Object({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
@@ -30,7 +29,7 @@ export function fileRoutes(v2: Http, { db, blobs, pdf }: FileParts & { db: Db },
         summary: 'Download the file of a document',
         description: 'Byte ranges are served; HEAD tells the type and the size.',
         params: DocumentParams,
-        response: { 200: FileContent('application/octet-stream', 'The file.') },
+        response: BlobContent('*/*', 'The file.'),
       },
     },
     async (request, reply) => {
@@ -48,7 +47,7 @@ export function fileRoutes(v2: Http, { db, blobs, pdf }: FileParts & { db: Db },
         summary: 'A picture of a page of a PDF',
         params: DocumentParams,
         querystring: PreviewQuery,
-        response: { 200: FileContent('image/png', 'The page.') },
+        response: PageContent,
       },
     },
     async (request, reply) => {

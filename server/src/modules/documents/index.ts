@@ -14,6 +14,6 @@ export {
   readersOf,
 } from './managed-documents.ts'
 export { outsideRestrictions } from './outside-restrictions.ts'
-export { sendPage } from './send-page.ts'
+export { PageContent, sendPage } from './send-page.ts'
 export { documentTypesSection } from './setup-section.ts'
 export { vaultBlobs } from './vault-queries.ts'

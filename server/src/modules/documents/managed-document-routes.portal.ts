@@ -7,8 +7,7 @@ import { writeCursors } from '#platform/http/keyset-page.ts'
 import { shapeOf } from '#platform/http/resource-routes.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
-import { sendBlob } from '#platform/http/send-blob.ts'
-import { FileContent } from '#platform/http/send-file.ts'
+import { BlobContent, sendBlob } from '#platform/http/send-blob.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
 import type { FileParts } from './document-file.ts'
 import { type Document, DocumentParams } from './document-schemas.ts'
@@ -24,7 +23,7 @@ import {
   PageParams,
 } from './managed-schemas.ts'
 import { presentDocument } from './present-document.ts'
-import { sendPage } from './send-page.ts'
+import { PageContent, sendPage } from './send-page.ts'
 import { deleteDocument, trashDocument, unlinkDocument, untrashDocument } from './trash-document.ts'
 
 export type ManagedDocumentParts = FileParts & { db: Db; cursors: Cursors }
@@ -98,7 +97,7 @@ function mountReading(portal: Http, parts: ManagedDocumentParts): void {
         operationId: 'getManagedDocumentFile',
         summary: 'Download the file of a document',
         params: DocumentParams,
-        response: { 200: FileContent('application/octet-stream', 'The file.') },
+        response: BlobContent('*/*', 'The file.'),
       },
     },
     async (request, reply) => {
@@ -115,7 +114,7 @@ function mountReading(portal: Http, parts: ManagedDocumentParts): void {
         operationId: 'getManagedDocumentPage',
         summary: 'A picture of a page of a PDF',
         params: PageParams,
-        response: { 200: FileContent('image/png', 'The page.') },
+        response: PageContent,
       },
     },
     async (request, reply) => {

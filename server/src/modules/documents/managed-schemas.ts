@@ -1,24 +1,24 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, OneOf, PerPage, Sort, Text, When } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Sort, Text, When } from '#platform/http/schemas.ts'
 import { Document, DocumentPatch, UploadData } from './document-schemas.ts'
 import { DocumentType } from './type-schemas.ts'
 
-const NamedOrganization = Type.Object({ code: Type.String(), name: Type.String() })
-const NamedPerson = Type.Object({
+const NamedOrganization = NamedObject('NamedOrganization', { code: Type.String(), name: Type.String() })
+const NamedPerson = NamedObject('NamedPerson', {
   technical_id: Type.String(),
   first_name: Type.String(),
   last_name: Type.String(),
 })
 
 /** A document as managers see it: with the names of whom and what it is filed under. */
-export const ManagedDocument = Type.Object({
+export const ManagedDocument = NamedObject('ManagedDocument', {
   ...Document.properties,
   employee: Type.Unsafe<Static<typeof NamedPerson> | null>({ ...NamedPerson, type: ['object', 'null'] } as object),
   organizations: Type.Array(NamedOrganization),
 })
 export type ManagedDocument = Static<typeof ManagedDocument>
 
-export const OpenedDocument = Type.Object({
+export const OpenedDocument = NamedObject('OpenedDocument', {
   ...ManagedDocument.properties,
   permissions: Type.Array(Type.String(), { description: 'What the manager may do where it is filed.' }),
   may_hold: Type.Boolean({ description: 'Whether the manager may put it under legal hold, and lift that.' }),
@@ -52,7 +52,7 @@ export const ListManagedDocumentsQuery = Type.Object({
 })
 export type ListManagedDocumentsQuery = Static<typeof ListManagedDocumentsQuery>
 
-export const FolderCounts = Type.Object({
+export const FolderCounts = NamedObject('FolderCounts', {
   types: Type.Array(
     Type.Object({ document_type_code: Type.String(), count: Type.Integer(), newest_at: Type.String() }),
     { description: 'What is not in the trash, by type; types without documents are left out.' },
@@ -64,16 +64,16 @@ export type FolderCounts = Static<typeof FolderCounts>
 const { title, date, document_type_code, document_type_metas, document_type_filters, legal_hold } =
   DocumentPatch.properties
 /** What managers change of a document. */
-export const ManagedDocumentPatch = Type.Object({
+export const ManagedDocumentPatch = NamedObject('ManagedDocumentPatch', {
   ...{ title, date, document_type_code, document_type_metas, document_type_filters, legal_hold },
 })
 export type ManagedDocumentPatch = Static<typeof ManagedDocumentPatch>
 
 const { api_uploader_name: _, organization_code: __, ...uploaded } = UploadData.properties
-export const ManagedUploadData = Type.Object(uploaded)
+export const ManagedUploadData = NamedObject('ManagedUploadData', uploaded)
 export type ManagedUploadData = Static<typeof ManagedUploadData>
 
-export const ManagedUploadForm = Type.Object({
+export const ManagedUploadForm = NamedObject('ManagedUploadForm', {
   data: ManagedUploadData,
   file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
 })
@@ -84,13 +84,13 @@ export const PageParams = Type.Object({
 })
 
 const { created_at: ___, updated_at: ____, ...typeProperties } = DocumentType.properties
-export const ManagedDocumentType = Type.Object({
+export const ManagedDocumentType = NamedObject('ManagedDocumentType', {
   ...typeProperties,
   may_write: Type.Boolean({ description: 'Whether the manager may file such documents somewhere.' }),
 })
 export type ManagedDocumentType = Static<typeof ManagedDocumentType>
 
-export const VaultState = Type.Object({
+export const VaultState = NamedObject('VaultState', {
   state: OneOf(['linked', 'unlinked', 'never'], { description: '`never`: the first document will open the link.' }),
   since: Nullable('string'),
   may_write: Type.Boolean(),

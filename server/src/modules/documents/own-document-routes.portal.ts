@@ -6,7 +6,7 @@ import { takeFiles, unchecked } from '#platform/http/file-body.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import { shapeOf } from '#platform/http/resource-routes.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
-import { FileContent } from '#platform/http/send-file.ts'
+import { BlobContent } from '#platform/http/send-blob.ts'
 import { forEmployees, personOf } from '#platform/http/session-person.ts'
 import type { FileParts } from './document-file.ts'
 import { DocumentParams } from './document-schemas.ts'
@@ -20,7 +20,7 @@ import {
 } from './own-document-schemas.ts'
 import { getOwnDocument, listOwnDocuments, listOwnTypes, presentOwnRow } from './own-documents.ts'
 import { receiveUpload } from './receive-upload.ts'
-import { sendPage } from './send-page.ts'
+import { PageContent, sendPage } from './send-page.ts'
 import { sendShownFile } from './send-shown-file.ts'
 import { uploadOwnDocument } from './upload-own-document.ts'
 
@@ -100,7 +100,7 @@ function mountFiles(portal: Http, { db, blobs, pdf }: OwnDocumentParts): void {
         description: 'Byte ranges are served.',
         params: DocumentParams,
         querystring: FileQuery,
-        response: { 200: FileContent('application/octet-stream', 'The file.') },
+        response: BlobContent('*/*', 'The file.'),
       },
     },
     async (request, reply) => {
@@ -117,7 +117,7 @@ function mountFiles(portal: Http, { db, blobs, pdf }: OwnDocumentParts): void {
         operationId: 'getMyDocumentPage',
         summary: 'A picture of a page of a PDF of my folder',
         params: PageParams,
-        response: { 200: FileContent('image/png', 'The page.') },
+        response: PageContent,
       },
     },
     async (request, reply) => {

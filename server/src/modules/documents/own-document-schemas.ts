@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ByCode, Cursor, PerPage, Text, When } from '#platform/http/schemas.ts'
+import { ByCode, Cursor, NamedObject, PerPage, Text, When } from '#platform/http/schemas.ts'
 import { Document } from './document-schemas.ts'
 import { DocumentType, MAX_ATTRIBUTES } from './type-schemas.ts'
 
@@ -11,7 +11,7 @@ const typed = {
 }
 
 /** A document of the folder as the employee sees it: nothing of how the company keeps it. */
-export const OwnDocument = Type.Object({
+export const OwnDocument = NamedObject('OwnDocument', {
   ...{ id, title, ...typed, date, ...file },
   document_type_metas: Document.properties.document_type_metas,
   document_type_filters: Document.properties.document_type_filters,
@@ -21,7 +21,7 @@ export const OwnDocument = Type.Object({
 })
 export type OwnDocument = Static<typeof OwnDocument>
 
-export const OwnDocumentType = Type.Object({
+export const OwnDocumentType = NamedObject('OwnDocumentType', {
   code: Type.String(),
   name: typed.document_type_name,
   visible_by_employee: Type.Boolean(),
@@ -64,7 +64,7 @@ export type ListEmployeeCompanyDocumentsQuery = Static<typeof ListEmployeeCompan
 const Values = (description: string) => Type.Optional(ByCode(MAX_ATTRIBUTES, description))
 
 /** The part `data` of an upload. */
-export const OwnUploadData = Type.Object({
+export const OwnUploadData = NamedObject('OwnUploadData', {
   document_type_code: Text({ minLength: 1, maxLength: 100 }),
   title: Type.Optional(Text({ minLength: 1, maxLength: 255, description: 'The name of the file when left out.' })),
   date: Type.Optional(When({ description: 'The date under which it is filed; now when left out.' })),
@@ -73,7 +73,7 @@ export const OwnUploadData = Type.Object({
 })
 export type OwnUploadData = Static<typeof OwnUploadData>
 
-export const VaultDocumentAnswer = Type.Object({
+export const VaultDocumentAnswer = NamedObject('VaultDocument', {
   ...{ id, title, ...typed, date, ...file },
   received_at: Type.String({ description: 'When the vault received it.' }),
 })
@@ -88,7 +88,7 @@ export const ListVaultQuery = Type.Object({
   cursor: Type.Optional(Cursor),
 })
 
-export const VaultSummary = Type.Object({
+export const VaultSummary = NamedObject('VaultSummary', {
   documents_count: Type.Integer(),
   size: Type.Integer({ description: 'In bytes.' }),
   years: Type.Array(Type.Object({ year: Type.Integer(), documents_count: Type.Integer(), size: Type.Integer() }), {

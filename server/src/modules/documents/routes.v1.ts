@@ -5,6 +5,7 @@ import { plainFilename } from '#platform/http/content-disposition.ts'
 import { takeFiles, unchecked } from '#platform/http/file-body.ts'
 import { readParts, textOf } from '#platform/http/multipart.ts'
 import type { Routes } from '#platform/http/routes.ts'
+import { NamedObject } from '#platform/http/schemas.ts'
 import { Problem } from '#platform/problem.ts'
 import { createDocument, type DocumentFile } from './create-document.ts'
 import { type FileParts, receiveFile } from './document-file.ts'
@@ -17,7 +18,7 @@ export type EnterpriseParts = FileParts & { maxFileBytes: number; publicUrl: str
 /** Spec, Versioning: deprecated in July 2021, retired in July 2022. */
 const DEPRECATION = { since: new Date('2021-07-01T00:00:00Z'), sunset: new Date('2022-07-01T00:00:00Z') }
 
-const Form = Type.Object({
+const Form = NamedObject('DocumentUploadForm', {
   file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
   data: UploadData,
 })

@@ -1,9 +1,12 @@
 import type { FastifyReply } from 'fastify'
-import { sendFile } from '#platform/http/send-file.ts'
+import { FileContent, NotModified, sendFile } from '#platform/http/send-file.ts'
 import { PdfToolFailed, type Rendering } from '#platform/pdf/pdf-thread.ts'
 import { Problem } from '#platform/problem.ts'
 import { type FileParts, MOST_PDF_BYTES, readBytes } from './document-file.ts'
 import type { StoredFile } from './file-answer.ts'
+
+/** How the answers of `sendPage` are described. */
+export const PageContent = { 200: FileContent('image/png', 'The page.'), 304: NotModified }
 
 /** Sharp at the width of a column, on a screen with small dots too. */
 const WIDTH = 1200

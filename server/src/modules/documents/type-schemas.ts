@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Moment, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, Moment, NamedObject, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { LocalizedNames } from '#platform/localized-names.ts'
 
 export const KINDS = ['employee', 'company'] as const
@@ -20,8 +20,8 @@ const attribute = (types: readonly string[]) => ({
     Type.Array(Text({ minLength: 1, maxLength: 255 }), { minItems: 1, maxItems: 1000, description: 'What it may be.' }),
   ),
 })
-const Meta = Type.Object(attribute(['integer', 'string', 'date', 'list']))
-const Filter = Type.Object(attribute(['integer', 'string', 'list']))
+const Meta = NamedObject('DocumentTypeMeta', attribute(['integer', 'string', 'date', 'list']))
+const Filter = NamedObject('DocumentTypeFilter', attribute(['integer', 'string', 'list']))
 export type Attribute = Static<typeof Meta>
 
 const RETENTION_STARTS = ['date', 'departure'] as const
@@ -54,7 +54,7 @@ const settings = {
   filters: Type.Optional(Type.Array(Filter, { maxItems: MAX_ATTRIBUTES })),
 }
 
-export const DocumentTypeInput = Type.Object({
+export const DocumentTypeInput = NamedObject('DocumentTypeInput', {
   id: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -67,7 +67,7 @@ export const DocumentTypeInput = Type.Object({
 })
 export type DocumentTypeInput = Static<typeof DocumentTypeInput>
 
-export const DocumentType = Type.Object({
+export const DocumentType = NamedObject('DocumentType', {
   id: Type.Integer(),
   code: Type.String(),
   kind: OneOf(KINDS),

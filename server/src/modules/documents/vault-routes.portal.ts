@@ -5,6 +5,7 @@ import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import { shapeOf } from '#platform/http/resource-routes.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
+import { BlobContent } from '#platform/http/send-blob.ts'
 import { FileContent, sendFile } from '#platform/http/send-file.ts'
 import { forEmployees, personOf } from '#platform/http/session-person.ts'
 import type { FileParts } from './document-file.ts'
@@ -18,7 +19,7 @@ import {
   VaultSummary,
   VaultYearQuery,
 } from './own-document-schemas.ts'
-import { sendPage } from './send-page.ts'
+import { PageContent, sendPage } from './send-page.ts'
 import { sendShownFile } from './send-shown-file.ts'
 import { vaultArchive } from './vault-archive.ts'
 
@@ -122,7 +123,7 @@ function mountFiles(portal: Http, { db, blobs, pdf }: VaultParts): void {
         description: 'Byte ranges are served.',
         params: DocumentParams,
         querystring: FileQuery,
-        response: { 200: FileContent('application/octet-stream', 'The file.') },
+        response: BlobContent('*/*', 'The file.'),
       },
     },
     async (request, reply) => {
@@ -139,7 +140,7 @@ function mountFiles(portal: Http, { db, blobs, pdf }: VaultParts): void {
         operationId: 'getMyVaultPage',
         summary: 'A picture of a page of a PDF of my vault',
         params: PageParams,
-        response: { 200: FileContent('image/png', 'The page.') },
+        response: PageContent,
       },
     },
     async (request, reply) => {

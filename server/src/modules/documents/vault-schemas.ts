@@ -1,15 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, PerPage, Text } from '#platform/http/schemas.ts'
 
 /** That documents of an employee reach the employee's vault. */
-export const VaultLink = Type.Object({
+export const VaultLink = NamedObject('VaultLink', {
   id: Type.String({ format: 'uuid' }),
   employee_technical_id: Type.String(),
   created_at: Type.String(),
 })
 export type VaultLink = Static<typeof VaultLink>
 
-export const VaultLinkInput = Type.Object({ employee_technical_id: Text({ minLength: 1, maxLength: 50 }) })
+export const VaultLinkInput = NamedObject('VaultLinkInput', {
+  employee_technical_id: Text({ minLength: 1, maxLength: 50 }),
+})
 
 export const ListVaultLinksQuery = Type.Object({
   employee_technical_id: Type.Optional(Text({ maxLength: 50, description: 'The link of this employee.' })),

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, OneOf, PerPage } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage } from '#platform/http/schemas.ts'
 
 export const HistoryQuery = Type.Object({ per_page: PerPage(100), cursor: Type.Optional(Cursor) })
 
 export const SUBJECTS = ['employee', 'document', 'note', 'request', 'vault_link'] as const
 
-export const HistoryItem = Type.Object({
+export const HistoryItem = NamedObject('HistoryItem', {
   id: Type.String({ format: 'uuid' }),
   type: Type.String({ description: 'The name of the event, such as `employee_document.trashed`.' }),
   created_at: Type.String(),

@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { eventNames } from '#platform/events/catalogue.ts'
-import { Cursor, Moment, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import { Cursor, Moment, NamedObject, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
 
 export const EventParams = Type.Object({ id: Text({ maxLength: 100 }) })
 
-export const Event = Type.Object({
+export const Event = NamedObject('Event', {
   id: Type.String({ description: 'The same in the log and in callbacks.' }),
   type: Type.String(),
   created_at: Type.String(),
   resource_id: Type.String({ description: 'The id or code of what the event tells of.' }),
-  actor: Type.Object({
+  actor: NamedObject('Actor', {
     type: OneOf(['application', 'user', 'employee', 'system']),
     id: Nullable('string'),
     name: Nullable('string'),

@@ -84,7 +84,7 @@ export function datasetImportRoutes({ db, cursors, blobs }: ImportParts): Routes
           operationId: 'getDatasetImportSource',
           summary: 'Download the file of an import, as it was sent',
           params: ImportParams,
-          response: { 200: FileContent('text/csv', 'The file.') },
+          response: { 200: FileContent('*/*', 'The file.') },
         },
       },
       async (request, reply) => {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { IMPORT_STATUSES, Import } from './schemas.ts'
 
 export const IMPORT_KINDS = ['managers', 'dataset'] as const
@@ -9,7 +9,7 @@ const { filename, origin, creator, errors, progress } = Import.properties
 const { started_at, finished_at, created_at, updated_at } = Import.properties
 
 /** An import of any kind, as managers see it. */
-export const ManagerImport = Type.Object({
+export const ManagerImport = NamedObject('ManagerImport', {
   id: Type.String({ format: 'uuid' }),
   kind: OneOf(IMPORT_KINDS),
   dataset_id: Nullable('string'),
@@ -41,7 +41,7 @@ const SEVERITIES = ['error', 'warning', 'info'] as const
 export const ListLinesQuery = Type.Object({ severity: Type.Optional(OneOf(SEVERITIES)), ...Paging })
 export type ListLinesQuery = Static<typeof ListLinesQuery>
 
-export const ImportLine = Type.Object({
+export const ImportLine = NamedObject('ImportLine', {
   line: Nullable('integer'),
   severity: OneOf(SEVERITIES),
   field: Nullable('string'),
@@ -52,14 +52,14 @@ export const ImportLine = Type.Object({
 /** What would become of a row. */
 export const PREVIEW_OUTCOMES = ['created', 'updated', 'unchanged', 'error'] as const
 
-const Problem = Type.Object({
+const Problem = NamedObject('ImportProblem', {
   line: Nullable('integer'),
   field: Nullable('string'),
   code: Type.String(),
   message: Type.String(),
 })
 
-export const PreviewLine = Type.Object({
+export const PreviewLine = NamedObject('ImportPreviewLine', {
   line: Count,
   technical_id: Nullable('string'),
   name: Nullable('string'),
@@ -71,7 +71,7 @@ export const PreviewLine = Type.Object({
 })
 export type PreviewLine = Static<typeof PreviewLine>
 
-export const ImportPreview = Type.Object({
+export const ImportPreview = NamedObject('ImportPreview', {
   filename: Type.String(),
   rows: Type.Integer({ description: 'How many rows the file has.' }),
   checked: Type.Integer({ description: 'How many of them were looked at.' }),
@@ -87,5 +87,7 @@ export const ImportPreview = Type.Object({
 })
 export type ImportPreview = Static<typeof ImportPreview>
 
-export const ImportFile = Type.Object({ input_file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) })
+export const ImportFile = NamedObject('ImportFileForm', {
+  input_file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
+})
 export const ImportParams = Type.Object({ id: Text() })

@@ -2,10 +2,13 @@ import { Type } from 'typebox'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { takeFiles, unchecked } from '#platform/http/file-body.ts'
 import type { Routes } from '#platform/http/routes.ts'
+import { NamedObject } from '#platform/http/schemas.ts'
 import { MOST_MANAGER_BYTES, receiveManagerFile } from './receive-manager-file.ts'
 import { submitManagerImport } from './submit-manager-import.ts'
 
-const File = Type.Object({ input_file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) })
+const File = NamedObject('ManagerImportForm', {
+  input_file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
+})
 
 export function managerImportRoutes({ blobs, maxFileBytes }: { blobs: Blobs; maxFileBytes: number }): Routes {
   return (api) =>

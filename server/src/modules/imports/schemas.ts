@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { DatasetId } from '#modules/datasets/index.ts'
-import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 
 export const STATUSES = ['queued', 'in_progress', 'finished'] as const
 export const RESULTS = ['success', 'partial_success', 'error'] as const
@@ -24,20 +24,20 @@ export const DatasetImportSettings = Type.Object({
 })
 export type DatasetImportSettings = Static<typeof DatasetImportSettings>
 
-export const DatasetImportInput = Type.Object({
+export const DatasetImportInput = NamedObject('DatasetImportInput', {
   ...DatasetImportSettings.properties,
   upload_id: Text({ maxLength: 100, description: 'From POST /uploads: a CSV file.' }),
 })
 export type DatasetImportInput = Static<typeof DatasetImportInput>
 
-const FileError = Type.Object({
+const FileError = NamedObject('ImportError', {
   line: Nullable('integer', { description: 'The header is line 1; null when it is not about a line.' }),
   field: Nullable('string', { description: 'The name of the column.' }),
   code: Type.String(),
   message: Type.String(),
 })
 const Errors = Type.Array(FileError, { description: 'The first 100; the report has all of them.' })
-const Creator = Type.Object({ type: Type.String(), id: Nullable('string'), name: Nullable('string') })
+const Creator = NamedObject('ImportCreator', { type: Type.String(), id: Nullable('string'), name: Nullable('string') })
 const Progress = Type.Number({ description: 'How much is done, from 0 to 1.' })
 const Times = {
   started_at: Nullable('string'),
@@ -46,7 +46,7 @@ const Times = {
   updated_at: Type.String(),
 }
 
-export const DatasetImportStats = Type.Object({
+export const DatasetImportStats = NamedObject('DatasetImportStats', {
   rows: Type.Integer(),
   global_errors: Type.Integer({ description: 'What makes the whole file unusable.' }),
   row_errors: Type.Integer({ description: 'Rows that are wrong.' }),
@@ -58,7 +58,7 @@ export const DatasetImportStats = Type.Object({
 })
 export type DatasetImportStats = Static<typeof DatasetImportStats>
 
-export const DatasetImport = Type.Object({
+export const DatasetImport = NamedObject('DatasetImport', {
   id: Type.String({ format: 'uuid' }),
   dataset_id: Type.String(),
   filename: Type.String(),
@@ -80,7 +80,7 @@ export const DatasetImport = Type.Object({
 })
 export type DatasetImport = Static<typeof DatasetImport>
 
-export const ImportStats = Type.Object({
+export const ImportStats = NamedObject('ImportStats', {
   rows: Type.Integer(),
   row_errors: Type.Integer({ description: 'Rows that were left out.' }),
   users_created: Type.Integer(),
@@ -91,7 +91,7 @@ export type ImportStats = Static<typeof ImportStats>
 
 export const IMPORT_STATUSES = ['created', 'in_progress', 'success', 'partial_success', 'failed'] as const
 
-export const Import = Type.Object({
+export const Import = NamedObject('Import', {
   id: Type.String({ format: 'uuid' }),
   type: OneOf(['managers'] as const),
   filename: Type.String(),

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 
 const STATUSES = ['sent', 'failed'] as const
 
-export const SentMail = Type.Object({
+export const SentMail = NamedObject('SentMail', {
   id: Type.String(),
   recipient: Type.String(),
   subject: Type.String(),

@@ -1,11 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { Note, NoteOnEmployee } from './schemas.ts'
 
-const Named = Type.Object({ technical_id: Type.String(), first_name: Type.String(), last_name: Type.String() })
+const Named = NamedObject('NotePerson', {
+  technical_id: Type.String(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+})
 const { visible_by_managers: _, employee_technical_id: __, ...described } = Note.properties
 
-export const ManagedNote = Type.Object({
+export const ManagedNote = NamedObject('ManagedNote', {
   ...described,
   employee_technical_id: Nullable('string'),
   readers: Type.Unsafe<Static<typeof Named>[] | null>({
@@ -27,7 +31,7 @@ export type NoteSubject = { employee_technical_id?: string; document_id?: string
 export const ListManagedNotesQuery = Type.Object({ ...subject, per_page: PerPage(100), cursor: Type.Optional(Cursor) })
 
 const { employee_technical_id: ___, ...written } = NoteOnEmployee.properties
-export const ManagedNoteInput = Type.Object({ ...subject, ...written })
+export const ManagedNoteInput = NamedObject('ManagedNoteInput', { ...subject, ...written })
 export type ManagedNoteInput = Static<typeof ManagedNoteInput>
 
 export const ListRemindersQuery = Type.Object({
@@ -38,9 +42,9 @@ export const ListRemindersQuery = Type.Object({
   cursor: Type.Optional(Cursor),
 })
 
-const Subject = Type.Object({ id: Type.String(), title: Type.String() })
+const Subject = NamedObject('NoteDocument', { id: Type.String(), title: Type.String() })
 
-export const Reminder = Type.Object({
+export const Reminder = NamedObject('NoteReminder', {
   note_id: Type.String({ format: 'uuid' }),
   description: Type.String(),
   remind_date: Type.String(),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, PerPage, Text } from '#platform/http/schemas.ts'
 
 const MOST_CHARACTERS = 10_000
 
@@ -24,15 +24,21 @@ const written = {
   ),
 }
 
-export const NoteOnEmployee = Type.Object({ employee_technical_id: Text({ minLength: 1, maxLength: 50 }), ...written })
-export const NoteOnDocument = Type.Object({ document_id: Text({ minLength: 1, maxLength: 50 }), ...written })
+export const NoteOnEmployee = NamedObject('NoteOnEmployee', {
+  employee_technical_id: Text({ minLength: 1, maxLength: 50 }),
+  ...written,
+})
+export const NoteOnDocument = NamedObject('NoteOnDocument', {
+  document_id: Text({ minLength: 1, maxLength: 50 }),
+  ...written,
+})
 
 /** What is said in a note, whatever it is on. */
 export type NoteInput = Pick<Static<typeof NoteOnEmployee>, keyof typeof written>
 
-export const CreatedNote = Type.Object({ id: Type.String({ format: 'uuid' }) })
+export const CreatedNote = NamedObject('CreatedNote', { id: Type.String({ format: 'uuid' }) })
 
-export const Note = Type.Object({
+export const Note = NamedObject('Note', {
   id: Type.String({ format: 'uuid' }),
   employee_technical_id: Nullable('string'),
   document_id: Nullable('string'),

@@ -5,18 +5,19 @@ import { callerOf } from '#platform/http/caller.ts'
 import { takeForms, unchecked } from '#platform/http/file-body.ts'
 import { writePage } from '#platform/http/numbered-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
+import { NamedObject } from '#platform/http/schemas.ts'
 import { sendBlob } from '#platform/http/send-blob.ts'
 import { notFound } from '#platform/problem.ts'
 import { addComment, listComments } from './comments.ts'
 import { listHistory } from './history.ts'
 import { MOST_FILES, receiveComment } from './receive-request.ts'
-import { Bytes, CommentFile, FieldFile, File, getCommentFile, getFieldFile } from './request-file-answer.ts'
+import { Bytes, CommentFile, FieldFile, FileAnswers, getCommentFile, getFieldFile } from './request-file-answer.ts'
 import { hasRequest } from './request-queries.ts'
 import type { RequestRouteParts } from './request-routes.unversioned.ts'
 import { Comment, HistoryEntry, NewComment, PageQuery, pageOf, RequestParams } from './request-schemas.ts'
 
 /** How a comment with files is described. */
-export const CommentForm = Type.Object({
+export const CommentForm = NamedObject('RequestCommentForm', {
   ...NewComment.properties,
   files: Type.Optional(Type.Array(Bytes, { maxItems: MOST_FILES })),
 })
@@ -101,7 +102,7 @@ export function commentRoutes(parts: RequestRouteParts): Routes {
           operationId: 'getRequestFile',
           summary: 'Download what was sent for a file field',
           params: FieldFile,
-          response: { 200: File },
+          response: FileAnswers,
         },
       },
       async (request, reply) => {
@@ -118,7 +119,7 @@ export function commentRoutes(parts: RequestRouteParts): Routes {
           operationId: 'getRequestCommentFile',
           summary: 'Download a file of a comment',
           params: CommentFile,
-          response: { 200: File },
+          response: FileAnswers,
         },
       },
       async (request, reply) => {

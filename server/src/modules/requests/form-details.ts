@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
 import type { KeysetPage } from '#platform/http/keyset-page.ts'
-import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { LanguageCode } from '#platform/language.ts'
 import { notFound } from '#platform/problem.ts'
 import { findParents } from './check-answers.ts'
@@ -14,14 +14,14 @@ import { FIELD_TYPES, type FormField } from './form-schemas.ts'
 import { FormSummary } from './form-summary.ts'
 import { summarizeForm } from './present-form.ts'
 
-export const Choice = Type.Object({
+export const Choice = NamedObject('FormChoice', {
   value: Type.String({ description: 'What is sent for it.' }),
   label: Type.String({ description: 'How people call it.' }),
   parent: Type.Optional(Type.String({ description: 'The value of the data set that it lies below.' })),
 })
 export type Choice = Static<typeof Choice>
 
-const FieldDetails = Type.Object({
+const FieldDetails = NamedObject('FormFieldDetails', {
   code: Type.String(),
   label: Type.String(),
   type: OneOf(FIELD_TYPES),
@@ -37,7 +37,7 @@ const FieldDetails = Type.Object({
 })
 
 /** A form with everything that somebody needs to fill it in. */
-export const FormDetails = Type.Object({ ...FormSummary.properties, fields: Type.Array(FieldDetails) })
+export const FormDetails = NamedObject('FormDetails', { ...FormSummary.properties, fields: Type.Array(FieldDetails) })
 export type FormDetails = Static<typeof FormDetails>
 
 export const LanguageQuery = Type.Object({

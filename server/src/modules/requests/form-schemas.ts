@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Moment, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, Moment, NamedObject, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { LanguageCode } from '#platform/language.ts'
 import { LocalizedNames } from '#platform/localized-names.ts'
 
@@ -25,7 +25,7 @@ export type FieldType = (typeof FIELD_TYPES)[number]
 const Label = Text({ minLength: 1, maxLength: 255 })
 const Choice = Text({ minLength: 1, maxLength: 255 })
 
-const FormField = Type.Object({
+const FormField = NamedObject('FormField', {
   code: FieldCode,
   label: Label,
   localized_labels: Type.Optional(LocalizedNames),
@@ -55,7 +55,7 @@ const FormField = Type.Object({
 })
 export type FormField = Static<typeof FormField>
 
-const Category = Type.Object({
+const Category = NamedObject('FormCategoryInput', {
   slug: Text({ minLength: 1, maxLength: 50 }),
   name: Text({ minLength: 1, maxLength: 255 }),
   language_code: Type.Optional(LanguageCode),
@@ -63,7 +63,7 @@ const Category = Type.Object({
 })
 
 /** What a form asks for, and who takes care of what is made from it. */
-export const FormInput = Type.Object({
+export const FormInput = NamedObject('FormInput', {
   title: Label,
   localized_titles: Type.Optional(LocalizedNames),
   category: Type.Optional(
@@ -87,7 +87,7 @@ export const FormInput = Type.Object({
 })
 export type FormInput = Static<typeof FormInput>
 
-export const Form = Type.Object({
+export const Form = NamedObject('Form', {
   code: Type.String(),
   version: Type.Integer({ description: 'One more with every change; a request keeps the version it was made with.' }),
   ...Type.Required(FormInput).properties,

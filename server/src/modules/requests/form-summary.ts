@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { NamedObject } from '#platform/http/schemas.ts'
 
-const Category = Type.Object({
+const Category = NamedObject('FormCategory', {
   slug: Type.String(),
   name: Type.String(),
   language_code: Type.String(),
@@ -8,7 +9,7 @@ const Category = Type.Object({
 })
 
 /** A form as requests name it. */
-export const FormSummary = Type.Object({
+export const FormSummary = NamedObject('FormSummary', {
   slug: Type.String({ description: 'The code of the form.' }),
   title: Type.String(),
   category: Type.Unsafe<Static<typeof Category> | null>({ ...Category, type: ['object', 'null'] } as object),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
-import { OneOf, Text } from '#platform/http/schemas.ts'
+import { NamedObject, OneOf, Text } from '#platform/http/schemas.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
 import { covers } from '#platform/permission.ts'
 import { invalidFields, notFound, Problem } from '#platform/problem.ts'
@@ -19,7 +19,7 @@ import { orNull, showRequest } from './show-request.ts'
 
 const { actor_technical_id: _, ...changeable } = ChangedRequest.properties
 /** What a manager changes of a request; who does it is who is logged in. */
-export const ManagedChange = Type.Object(changeable)
+export const ManagedChange = NamedObject('ManagedRequestChange', changeable)
 export type ManagedChange = Static<typeof ManagedChange>
 
 const listOrganizations = statement<{ name: string }, [string, string | null]>(`
@@ -88,7 +88,7 @@ export function changeManagedRequest(
   return withManaged(work, person, id, () => changeRequest(work, parts, id, input, 'manager'))
 }
 
-export const BulkChange = Type.Object({
+export const BulkChange = NamedObject('RequestBulkChange', {
   ids: Type.Array(Text({ minLength: 1, maxLength: 20 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
   action: OneOf(['assign', 'close', 'reopen', 'change_priority']),
   managers_assigned: Type.Optional(ChangedRequest.properties.managers_assigned),
@@ -96,7 +96,7 @@ export const BulkChange = Type.Object({
 })
 export type BulkChange = Static<typeof BulkChange>
 
-export const BulkResult = Type.Object({
+export const BulkResult = NamedObject('RequestBulkResult', {
   id: Type.String(),
   done: Type.Boolean(),
   code: Type.Optional(Type.String({ description: 'Why it was not done.' })),

@@ -3,7 +3,7 @@ import { listColleagues, Person, perimeterOf } from '#modules/directory/index.ts
 import { callerOf } from '#platform/http/caller.ts'
 import { takeForms, unchecked } from '#platform/http/file-body.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { NamedObject, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { sendBlob } from '#platform/http/send-blob.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
 import { covers } from '#platform/permission.ts'
@@ -12,11 +12,11 @@ import { addComment } from './comments.ts'
 import { withManaged } from './manage-request.ts'
 import { expectInReach, requestReach } from './reach.ts'
 import { receiveComment } from './receive-request.ts'
-import { CommentFile, FieldFile, File, getCommentFile, getFieldFile } from './request-file-answer.ts'
+import { CommentFile, FieldFile, FileAnswers, getCommentFile, getFieldFile } from './request-file-answer.ts'
 import type { RequestRouteParts } from './request-routes.unversioned.ts'
 import { NewComment, RequestParams } from './request-schemas.ts'
 
-const Said = Type.Object({ id: Type.String() })
+const Said = NamedObject('CreatedComment', { id: Type.String() })
 
 const ListColleaguesQuery = Type.Object({
   q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in names, ids and e-mail addresses.' })),
@@ -72,7 +72,7 @@ export function managedConversationRoutes(parts: RequestRouteParts): Routes {
           operationId: 'getManagedRequestFile',
           summary: 'Download what was sent for a file field',
           params: FieldFile,
-          response: { 200: File },
+          response: FileAnswers,
         },
       },
       async (request, reply) => {
@@ -91,7 +91,7 @@ export function managedConversationRoutes(parts: RequestRouteParts): Routes {
           operationId: 'getManagedRequestCommentFile',
           summary: 'Download a file of a comment',
           params: CommentFile,
-          response: { 200: File },
+          response: FileAnswers,
         },
       },
       async (request, reply) => {

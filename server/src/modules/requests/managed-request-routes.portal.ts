@@ -5,6 +5,7 @@ import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { takeForms, unchecked } from '#platform/http/file-body.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
+import { NamedObject } from '#platform/http/schemas.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
 import {
   BulkChange,
@@ -31,7 +32,7 @@ import { RequestParams } from './request-schemas.ts'
 
 export type ManagedRequestParts = RequestRouteParts & { cursors: Cursors; clock: Clock }
 
-const Made = Type.Object({ id: Type.String() })
+const Made = NamedObject('CreatedRequest', { id: Type.String() })
 
 /** The requests that managers take care of. */
 export function managedRequestRoutes(parts: ManagedRequestParts): Routes {

@@ -8,7 +8,7 @@ import type { Position } from '#platform/http/cursor.ts'
 import { inSeconds } from '#platform/http/dates.ts'
 import { type KeysetPage, keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
 import { whenOf } from '#platform/http/moment.ts'
-import { Cursor, OneOf, PerPage, Sort, Text, When } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, OneOf, PerPage, Sort, Text, When } from '#platform/http/schemas.ts'
 import { selectRequests } from './list-requests.ts'
 import { isAbout, listTitles, type Titles, titleOf } from './my-requests.ts'
 import type { ManagedRequestItem } from './portal-schemas.ts'
@@ -140,7 +140,7 @@ export function isOverdue({ status, processing_date_due: due }: RequestRow, now:
   return status !== 'closed' && due !== null && due < now
 }
 
-export const RequestCounts = Type.Object({
+export const RequestCounts = NamedObject('RequestCounts', {
   mine: Type.Integer({ description: 'Open and assigned to me.' }),
   unassigned: Type.Integer({ description: 'Open and assigned to nobody.' }),
   overdue: Type.Integer(),

@@ -4,7 +4,7 @@ import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { takeForms, unchecked } from '#platform/http/file-body.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { Text } from '#platform/http/schemas.ts'
+import { NamedObject, Text } from '#platform/http/schemas.ts'
 import { sendBlob } from '#platform/http/send-blob.ts'
 import { forEmployees, personOf } from '#platform/http/session-person.ts'
 import { CommentForm } from './comment-routes.unversioned.ts'
@@ -13,14 +13,14 @@ import { getMyRequest, ListMyRequestsQuery, listMyRequests } from './my-requests
 import { MyRequest, MyRequestItem } from './portal-schemas.ts'
 import { createMyRequest, reopenMyRequest } from './portal-submission.ts'
 import { receiveComment, receiveRequest } from './receive-request.ts'
-import { CommentFile, FieldFile, File, getCommentFile, getFieldFile } from './request-file-answer.ts'
+import { CommentFile, FieldFile, FileAnswers, getCommentFile, getFieldFile } from './request-file-answer.ts'
 import { NewRequestForm, type RequestRouteParts } from './request-routes.unversioned.ts'
 import { NewComment, RequestParams } from './request-schemas.ts'
 import { showRequest } from './show-request.ts'
 
-const Made = Type.Object({ id: Type.String() })
-const Done = Type.Object({ id: Type.String() })
-const Reopening = Type.Object({
+const Made = NamedObject('CreatedRequest', { id: Type.String() })
+const Done = NamedObject('ChangedOwnRequest', { id: Type.String() })
+const Reopening = NamedObject('RequestReopening', {
   reason: Text({ minLength: 1, maxLength: 100_000, description: 'HTML. Becomes a comment.' }),
 })
 
@@ -155,7 +155,7 @@ export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors })
           operationId: 'getMyRequestFile',
           summary: 'Download what I sent for a file field',
           params: FieldFile,
-          response: { 200: File },
+          response: FileAnswers,
         },
       },
       async (request, reply) => {
@@ -174,7 +174,7 @@ export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors })
           operationId: 'getMyRequestCommentFile',
           summary: 'Download a file of a comment that I see',
           params: CommentFile,
-          response: { 200: File },
+          response: FileAnswers,
         },
       },
       async (request, reply) => {

@@ -3,7 +3,7 @@ import { findDataset } from '#modules/datasets/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import { Nullable, OneOf } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, OneOf } from '#platform/http/schemas.ts'
 import { orderIn } from '#platform/language.ts'
 import { nameOf, type Translations } from '#platform/translations.ts'
 import { findParents } from './check-answers.ts'
@@ -12,10 +12,14 @@ import { Choice, choicesOf } from './form-details.ts'
 import { type FormRow, readForm, SELECT_FORM, type StoredForm } from './form-queries.ts'
 import { DEFAULT_FORM, FIELD_TYPES, type FormField } from './form-schemas.ts'
 
-const Category = Type.Object({ slug: Type.String(), name: Type.String(), description: Type.String() })
+const Category = NamedObject('OfferedFormCategory', {
+  slug: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+})
 const CategoryOrNull = Type.Unsafe<Static<typeof Category> | null>({ ...Category, type: ['object', 'null'] } as object)
 
-export const OfferedForm = Type.Object({
+export const OfferedForm = NamedObject('OfferedForm', {
   slug: Type.String(),
   title: Type.String(),
   category: CategoryOrNull,
@@ -24,14 +28,14 @@ export const OfferedForm = Type.Object({
 })
 export type OfferedForm = Static<typeof OfferedForm>
 
-const Level = Type.Object({ dimension: Type.String(), name: Type.String() })
-const FieldDataset = Type.Object({
+const Level = NamedObject('FieldDatasetLevel', { dimension: Type.String(), name: Type.String() })
+const FieldDataset = NamedObject('FieldDataset', {
   id: Type.String(),
   levels: Type.Array(Level, { description: 'From the first one that is asked for to the last.' }),
   is_last_needed: Type.Boolean({ description: 'Whether a value of the last level is wanted, or one of any level.' }),
 })
 
-export const FieldToFill = Type.Object({
+export const FieldToFill = NamedObject('FieldToFill', {
   code: Type.String(),
   label: Type.String(),
   type: OneOf(FIELD_TYPES),
@@ -44,7 +48,7 @@ export const FieldToFill = Type.Object({
 export type FieldToFill = Static<typeof FieldToFill>
 
 /** A form as somebody fills it in. */
-export const FormToFill = Type.Object({
+export const FormToFill = NamedObject('FormToFill', {
   ...OfferedForm.properties,
   version: Type.Integer(),
   asks_for_subject: Type.Boolean({ description: 'The default form asks for a subject and a text instead of fields.' }),

@@ -5,11 +5,11 @@ import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
 import type { KeysetPage } from '#platform/http/keyset-page.ts'
-import { Cursor, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, PerPage, Text } from '#platform/http/schemas.ts'
 import { notFound } from '#platform/problem.ts'
 import { inLanguage } from './form-content.ts'
 
-export const OfferedValue = Type.Object({
+export const OfferedValue = NamedObject('OfferedValue', {
   value: Type.String({ description: 'What is sent for it: its path.' }),
   label: Type.String(),
   dimension: Type.String(),

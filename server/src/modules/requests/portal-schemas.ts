@@ -1,16 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { Person } from '#modules/directory/index.ts'
-import { Nullable, OneOf } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, OneOf } from '#platform/http/schemas.ts'
 import { FIELD_TYPES } from './form-schemas.ts'
 import { ORIGINS, PersonOrNull, PRIORITIES, STATUSES } from './request-schemas.ts'
 
 const SIDES = ['employee', 'manager'] as const
 
 /** Somebody in a conversation: no more than a name and the side of the table. */
-const Speaker = Type.Object({ first_name: Type.String(), last_name: Type.String() })
+const Speaker = NamedObject('RequestSpeaker', { first_name: Type.String(), last_name: Type.String() })
 const SpeakerOrNull = Type.Unsafe<Static<typeof Speaker> | null>({ ...Speaker, type: ['object', 'null'] } as object)
 
-export const ShownFile = Type.Object({
+export const ShownFile = NamedObject('ShownRequestFile', {
   filename: Type.String(),
   content_type: Type.String(),
   size: Type.Integer(),
@@ -19,7 +19,7 @@ export type ShownFile = Static<typeof ShownFile>
 const ShownFileOrNull = Type.Unsafe<ShownFile | null>({ ...ShownFile, type: ['object', 'null'] } as object)
 
 /** What was given for a field, as people read it. */
-export const ShownAnswer = Type.Object({
+export const ShownAnswer = NamedObject('ShownRequestAnswer', {
   code: Type.String(),
   label: Type.String(),
   type: OneOf(FIELD_TYPES),
@@ -31,7 +31,7 @@ export const ShownAnswer = Type.Object({
 })
 export type ShownAnswer = Static<typeof ShownAnswer>
 
-export const Message = Type.Object({
+export const Message = NamedObject('RequestMessage', {
   id: Type.String(),
   body: Type.String({ description: 'HTML, as it was sent.' }),
   internal: Type.Boolean({ description: 'Whether only managers see it.' }),
@@ -42,7 +42,7 @@ export const Message = Type.Object({
 })
 export type Message = Static<typeof Message>
 
-export const Deed = Type.Object({
+export const Deed = NamedObject('RequestDeed', {
   action: OneOf(['created', 'updated']),
   side: Type.Unsafe<(typeof SIDES)[number] | null>({ type: ['string', 'null'], enum: [...SIDES, null] }),
   actor: SpeakerOrNull,
@@ -57,9 +57,9 @@ export const Deed = Type.Object({
 })
 export type Deed = Static<typeof Deed>
 
-const Form = Type.Object({ slug: Type.String(), title: Type.String() })
+const Form = NamedObject('RequestForm', { slug: Type.String(), title: Type.String() })
 
-export const MyRequestItem = Type.Object({
+export const MyRequestItem = NamedObject('MyRequestItem', {
   id: Type.String(),
   subject: Type.String(),
   status: OneOf(STATUSES),
@@ -104,13 +104,13 @@ const shownRequest = {
   history: Type.Array(Deed),
 }
 
-export const MyRequest = Type.Object({
+export const MyRequest = NamedObject('MyRequest', {
   ...shownRequest,
   may_reopen: Type.Boolean(),
 })
 export type MyRequest = Static<typeof MyRequest>
 
-export const ManagedRequestItem = Type.Object({
+export const ManagedRequestItem = NamedObject('ManagedRequestItem', {
   id: Type.String(),
   form: Form,
   subject: Type.String(),
@@ -129,7 +129,7 @@ export const ManagedRequestItem = Type.Object({
 })
 export type ManagedRequestItem = Static<typeof ManagedRequestItem>
 
-export const ManagedRequest = Type.Object({
+export const ManagedRequest = NamedObject('ManagedRequest', {
   ...shownRequest,
   priority: OneOf(PRIORITIES),
   origin: OneOf(ORIGINS),

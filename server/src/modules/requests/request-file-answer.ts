@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import { Text } from '#platform/http/schemas.ts'
-import type { BlobAnswer } from '#platform/http/send-blob.ts'
+import { type BlobAnswer, BlobContent } from '#platform/http/send-blob.ts'
 import { notFound } from '#platform/problem.ts'
 import { type FileRow, findCommentFile, findFieldFile } from './request-files.ts'
 import { NUMBER } from './request-queries.ts'
@@ -15,11 +15,8 @@ export const CommentFile = Type.Object({
   number: Text({ maxLength: 200 }),
 })
 export const Bytes = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
-/** How a file is described in the answers of a route. */
-export const File = {
-  description: 'The file; ranges of it as they are asked for.',
-  content: { '*/*': { schema: Bytes } },
-}
+/** How the answers with a file are described. */
+export const FileAnswers = BlobContent('*/*', 'The file.')
 
 /** What was sent for a file field. */
 export async function getFieldFile(db: Db, client: Client, id: string, code: string): Promise<BlobAnswer> {

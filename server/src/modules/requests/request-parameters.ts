@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { LongText, OneOf, Text, When } from '#platform/http/schemas.ts'
+import { LongText, NamedObject, OneOf, Text, When } from '#platform/http/schemas.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
 import type { FieldError } from '#platform/problem.ts'
 import { filesIn, NO_FILE, readFlag, type Submitted } from './read-answers.ts'
 import { ORIGINS, PRIORITIES } from './request-schemas.ts'
 
 /** What every new request may say of itself, whatever its form. */
-export const NewRequest = Type.Object({
+export const NewRequest = NamedObject('NewRequest', {
   form_code: Text({ minLength: 1, maxLength: 20 }),
   creator_technical_id: Text({ maxLength: 50, description: 'The manager who makes it.' }),
   employee_technical_id: Type.Optional(Text({ maxLength: 50, description: 'The employee whom it concerns.' })),

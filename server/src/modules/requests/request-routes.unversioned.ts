@@ -7,7 +7,7 @@ import { takeForms, unchecked } from '#platform/http/file-body.ts'
 import { MAX_PARTS } from '#platform/http/multipart.ts'
 import { writePage } from '#platform/http/numbered-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { NoContent } from '#platform/http/schemas.ts'
+import { NamedObject, NoContent } from '#platform/http/schemas.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import { notFound } from '#platform/problem.ts'
 import { changeRequest } from './change-request.ts'
@@ -23,7 +23,7 @@ import { ChangedRequest, ListRequestsQuery, pageOf, Request, RequestParams } fro
 export type RequestRouteParts = RequestParts & { db: Db; maxFileBytes: number; outbound: Outbound }
 
 /** How a new request is described. */
-export const NewRequestForm = Type.Object(NewRequest.properties, {
+export const NewRequestForm = NamedObject('NewRequestForm', NewRequest.properties, {
   maxProperties: MAX_PARTS,
   additionalProperties: Type.Unsafe<unknown>({
     description: 'A part for each field of the form, called by its code; a file for a file field.',

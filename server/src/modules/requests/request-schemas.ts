@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Person } from '#modules/directory/index.ts'
-import { Moment, Nullable, OneOf, Sort, Text } from '#platform/http/schemas.ts'
+import { Moment, NamedObject, Nullable, OneOf, Sort, Text } from '#platform/http/schemas.ts'
 import { FormSummary } from './form-summary.ts'
 
 export const STATUSES = ['created', 'open', 'pending', 'closed'] as const
@@ -14,7 +14,7 @@ export const MOST_CUSTOM_STATE = 100
 
 export const PersonOrNull = Type.Unsafe<Person | null>({ ...Person, type: ['object', 'null'] } as object)
 
-export const Request = Type.Object({
+export const Request = NamedObject('Request', {
   id: Type.String({ description: 'A number, as text.' }),
   form: FormSummary,
   subject: Type.String(),
@@ -81,7 +81,7 @@ export const ListRequestsQuery = Type.Object({
 export type ListRequestsQuery = Static<typeof ListRequestsQuery>
 
 /** What may be changed of a request. */
-export const ChangedRequest = Type.Object({
+export const ChangedRequest = NamedObject('ChangedRequest', {
   status: Type.Optional(OneOf(STATUSES)),
   custom_state: Type.Optional(Text({ maxLength: MOST_CUSTOM_STATE })),
   priority: Type.Optional(OneOf(PRIORITIES)),
@@ -98,14 +98,14 @@ export const ChangedRequest = Type.Object({
 })
 export type ChangedRequest = Static<typeof ChangedRequest>
 
-export const RequestFile = Type.Object({
+export const RequestFile = NamedObject('RequestFile', {
   uri: Type.String({ description: 'Where the API serves it.' }),
   filename: Type.String(),
   content_type: Type.String(),
   size: Type.Integer(),
 })
 
-export const Comment = Type.Object({
+export const Comment = NamedObject('RequestComment', {
   id: Type.String(),
   request_id: Type.String(),
   body: Type.String(),
@@ -116,7 +116,7 @@ export const Comment = Type.Object({
 })
 export type Comment = Static<typeof Comment>
 
-export const NewComment = Type.Object({
+export const NewComment = NamedObject('NewRequestComment', {
   body: Text({ minLength: 1, maxLength: 1_000_000 }),
   internal: Type.Optional(Type.Boolean({ description: 'Whether only managers see it; false when left out.' })),
   author_technical_id: Type.Optional(
@@ -125,7 +125,7 @@ export const NewComment = Type.Object({
 })
 export type NewComment = Static<typeof NewComment>
 
-export const HistoryEntry = Type.Object({
+export const HistoryEntry = NamedObject('RequestHistoryEntry', {
   action: OneOf(['created', 'updated', 'commented']),
   actor: PersonOrNull,
   via: Nullable('string', { description: 'The name of the key or application that the call came with.' }),

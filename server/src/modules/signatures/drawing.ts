@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Text } from '#platform/http/schemas.ts'
+import { NamedObject, Text } from '#platform/http/schemas.ts'
 import type { Mark } from '#platform/pdf/press.ts'
 import { type FieldError, invalidFields } from '#platform/problem.ts'
 
@@ -7,7 +7,7 @@ const MOST_STROKES = 200
 const MOST_NUMBERS = 4000
 
 /** How somebody signs: with their name in letters, or with lines of their own. */
-export const DrawingInput = Type.Object({
+export const DrawingInput = NamedObject('SignatureDrawing', {
   kind: Type.Unsafe<'typed' | 'drawn'>({ type: 'string', enum: ['typed', 'drawn'] }),
   text: Type.Optional(Text({ minLength: 1, maxLength: 100, description: 'Of what is typed.' })),
   aspect: Type.Optional(

@@ -4,8 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { accessTo } from '#platform/http/resource-routes.ts'
 import type { Http } from '#platform/http/routes.ts'
-import { sendBlob } from '#platform/http/send-blob.ts'
-import { FileContent } from '#platform/http/send-file.ts'
+import { BlobContent, sendBlob } from '#platform/http/send-blob.ts'
 import { listEvidence, presentEvidence } from './evidence.ts'
 import { getProcess } from './get-process.ts'
 import { fileAnswerOf } from './process-file.ts'
@@ -28,7 +27,7 @@ export function mountProcessFiles(v2: Http, { db, blobs }: { db: Db; blobs: Blob
           operationId,
           summary,
           params: ProcessParams,
-          response: { 200: FileContent('application/pdf', 'The PDF.') },
+          response: BlobContent('application/pdf', 'The PDF.'),
         },
       },
       async (request, reply) => {

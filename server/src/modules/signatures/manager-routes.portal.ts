@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { Person } from '#modules/directory/index.ts'
+import { PageContent } from '#modules/documents/index.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import { shapeOf } from '#platform/http/resource-routes.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
-import { FileContent } from '#platform/http/send-file.ts'
+import { BlobContent } from '#platform/http/send-blob.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
 import { sendProcessFile, sendProcessPage } from './answer-request.ts'
 import { countSignatures, listSignatories, signatureOptions } from './managed-options.ts'
@@ -144,7 +145,7 @@ function mountReading(portal: Http, parts: ManagerSignatureParts): void {
         operationId: 'getManagedSignaturePage',
         summary: 'A picture of a page of its document',
         params: PageParams,
-        response: { 200: FileContent('image/png', 'The page.') },
+        response: PageContent,
       },
     },
     async (request, reply) =>
@@ -160,7 +161,7 @@ function mountReading(portal: Http, parts: ManagerSignatureParts): void {
         summary: 'The file of its document',
         params: ProcessParams,
         querystring: VersionQuery,
-        response: { 200: FileContent('application/pdf', 'The PDF.') },
+        response: BlobContent('application/pdf', 'The PDF.'),
       },
     },
     async (request, reply) =>

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { DrawingInput } from './drawing.ts'
 import {
   EvidenceEntry,
@@ -12,7 +12,7 @@ import {
   STATUSES,
 } from './process-schemas.ts'
 
-const CoSigner = Type.Object({
+const CoSigner = NamedObject('CoSigner', {
   id: Type.String(),
   name: Type.String(),
   type: OneOf(SIGNER_TYPES),
@@ -23,7 +23,7 @@ const CoSigner = Type.Object({
 })
 
 /** A document to sign, as a signer sees it. */
-export const MySignature = Type.Object({
+export const MySignature = NamedObject('MySignature', {
   id: Type.String({ format: 'uuid' }),
   title: Type.String(),
   reason: Nullable('string'),
@@ -43,7 +43,7 @@ export const MySignature = Type.Object({
 export type MySignature = Static<typeof MySignature>
 
 /** With what it takes to sign it. */
-export const MySignatureDetail = Type.Object({
+export const MySignatureDetail = NamedObject('MySignatureDetail', {
   ...MySignature.properties,
   my_name: Type.String(),
   consent: Type.String({ description: 'What I agree to when I sign.' }),
@@ -59,11 +59,11 @@ export const ListMySignaturesQuery = Type.Object({
   cursor: Type.Optional(Cursor),
 })
 
-export const SignInput = Type.Object({
+export const SignInput = NamedObject('SignatureInput', {
   drawing: DrawingInput,
   consent: Text({ minLength: 1, maxLength: 5000, description: 'What was agreed to, as it was shown.' }),
 })
-export const RejectInput = Type.Object({ reason: Text({ minLength: 1, maxLength: 1000 }) })
+export const RejectInput = NamedObject('SignatureRejection', { reason: Text({ minLength: 1, maxLength: 1000 }) })
 
 export const PageParams = Type.Object({ id: Type.String(), page: Type.Integer({ minimum: 1, maximum: 100_000 }) })
 export const VersionQuery = Type.Object({
@@ -73,10 +73,10 @@ export const VersionQuery = Type.Object({
   download: Type.Optional(Type.Boolean()),
 })
 
-const ManagedSigner = Type.Object({ ...Signer.properties, name: Type.String() })
+const ManagedSigner = NamedObject('ManagedSigner', { ...Signer.properties, name: Type.String() })
 
 /** A process as managers see it. */
-export const ManagedSignature = Type.Object({
+export const ManagedSignature = NamedObject('ManagedSignature', {
   ...SignatureProcess.properties,
   signers: Type.Array(ManagedSigner),
   signature_type_name: Type.String(),
@@ -88,7 +88,7 @@ export const ManagedSignature = Type.Object({
 })
 export type ManagedSignature = Static<typeof ManagedSignature>
 
-export const ManagedSignatureDetail = Type.Object({
+export const ManagedSignatureDetail = NamedObject('ManagedSignatureDetail', {
   ...ManagedSignature.properties,
   evidence: Type.Array(Type.Object({ ...EvidenceEntry.properties, signer_name: Nullable('string') })),
   may_write: Type.Boolean({ description: 'Whether I may change, start, cancel, send or file it.' }),
@@ -107,7 +107,7 @@ export const ListManagedSignaturesQuery = Type.Object({
 })
 export type ListManagedSignaturesQuery = Static<typeof ListManagedSignaturesQuery>
 
-export const SignatureCounts = Type.Object({
+export const SignatureCounts = NamedObject('SignatureCounts', {
   draft: Type.Integer(),
   signing: Type.Integer(),
   signed: Type.Integer({ description: 'To be sent or filed.' }),
@@ -115,7 +115,7 @@ export const SignatureCounts = Type.Object({
 })
 export type SignatureCounts = Static<typeof SignatureCounts>
 
-const AttributeShape = Type.Object({
+const AttributeShape = NamedObject('SignatureAttribute', {
   code: Type.String(),
   name: Type.Optional(Type.String()),
   type: Type.String(),
@@ -123,7 +123,7 @@ const AttributeShape = Type.Object({
   values: Type.Optional(Type.Array(Type.String())),
 })
 
-export const SignatureOptions = Type.Object({
+export const SignatureOptions = NamedObject('SignatureOptions', {
   signature_types: Type.Array(
     Type.Object({ id: Type.String(), name: Type.String(), expiry_days: Nullable('integer') }),
   ),
@@ -144,7 +144,7 @@ export const ListSignatoriesQuery = Type.Object({
 })
 
 /** A file that a process can be made of. */
-export const SignatureUpload = Type.Object({
+export const SignatureUpload = NamedObject('SignatureUpload', {
   upload_id: Type.String(),
   filename: Type.String(),
   size: Type.Integer(),
@@ -152,7 +152,7 @@ export const SignatureUpload = Type.Object({
 })
 
 /** What a link says before the code was entered. */
-export const SigningLink = Type.Object({
+export const SigningLink = NamedObject('SigningLink', {
   client_name: Type.String(),
   email_hint: Type.String({ description: 'The address, most of it hidden.' }),
   is_open: Type.Boolean({ description: 'Whether the code was entered already, in this browser.' }),

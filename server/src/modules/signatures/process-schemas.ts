@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { ByCode, Cursor, Moment, Nullable, OneOf, OptionalText, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import {
+  ByCode,
+  Cursor,
+  Moment,
+  NamedObject,
+  Nullable,
+  OneOf,
+  OptionalText,
+  PerPage,
+  Sort,
+  Text,
+} from '#platform/http/schemas.ts'
 
 export const STATUSES = ['draft', 'signing', 'signed', 'sent', 'done', 'rejected', 'expired', 'canceled'] as const
 export type Status = (typeof STATUSES)[number]
@@ -12,7 +23,7 @@ const MOST_SIGNERS = 50
 const fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
 
 /** Where a signature is drawn, on the page as it is shown. */
-export const SignaturePosition = Type.Object({
+export const SignaturePosition = NamedObject('SignaturePosition', {
   page: Type.Integer({ minimum: 1, maximum: 100_000 }),
   x: fraction('From the left edge, as a part of the width of the page.'),
   y: fraction('From the upper edge, as a part of the height of the page.'),
@@ -25,7 +36,7 @@ const Positions = Type.Array(SignaturePosition, {
   description: 'Where the signature is drawn; at the foot of the last page when there is none.',
 })
 
-export const SignerInput = Type.Object({
+export const SignerInput = NamedObject('SignerInput', {
   type: OneOf(SIGNER_TYPES, { description: 'A manager, an employee, or somebody else.' }),
   technical_id: OptionalText(50, { description: 'Of the manager or employee.' }),
   first_name: OptionalText(100, { description: 'Of an external.' }),
@@ -54,7 +65,7 @@ export const filing = {
   employee_technical_id: OptionalText(50, { description: 'The employee in whose folder it is filed.' }),
 }
 
-export const ProcessInput = Type.Object({
+export const ProcessInput = NamedObject('SignatureProcessInput', {
   signature_type_id: Text({ minLength: 1, maxLength: 100 }),
   title: Text({ minLength: 1, maxLength: 255 }),
   reason: OptionalText(1000, { description: 'Why it is signed; the seal says it too.' }),
@@ -78,12 +89,12 @@ export const ProcessInput = Type.Object({
 })
 export type ProcessInput = Static<typeof ProcessInput>
 
-export const ProcessPatch = Type.Partial(ProcessInput)
+export const ProcessPatch = Type.Partial(ProcessInput, { title: 'SignatureProcessPatch' })
 export type ProcessPatch = Static<typeof ProcessPatch>
 
 const moment = (description?: string) => Nullable('string', description === undefined ? {} : { description })
 
-export const Signer = Type.Object({
+export const Signer = NamedObject('Signer', {
   id: Type.String({ format: 'uuid' }),
   type: OneOf(SIGNER_TYPES),
   technical_id: Nullable('string'),
@@ -102,7 +113,7 @@ export const Signer = Type.Object({
 })
 export type Signer = Static<typeof Signer>
 
-export const ProcessFile = Type.Object({
+export const ProcessFile = NamedObject('SignatureFile', {
   filename: Type.String(),
   size: Type.Integer({ description: 'In bytes.' }),
   sha256: Type.String(),
@@ -110,7 +121,7 @@ export const ProcessFile = Type.Object({
 })
 export type ProcessFile = Static<typeof ProcessFile>
 
-export const SignatureProcess = Type.Object({
+export const SignatureProcess = NamedObject('SignatureProcess', {
   id: Type.String({ format: 'uuid' }),
   signature_type_id: Type.String(),
   title: Type.String(),
@@ -167,22 +178,22 @@ export type ListProcessesQuery = Static<typeof ListProcessesQuery>
 export const ProcessParams = Type.Object({ id: Type.String() })
 export const SignerParams = Type.Object({ id: Type.String(), signer_id: Type.String() })
 
-export const CancelInput = Type.Object({
+export const CancelInput = NamedObject('SignatureCancellation', {
   signature_process_ids: Type.Array(Text({ maxLength: 100 }), { minItems: 1, maxItems: 1000 }),
 })
-export const ArchiveInput = Type.Object(filing)
+export const ArchiveInput = NamedObject('SignatureArchiveInput', filing)
 export type ArchiveInput = Static<typeof ArchiveInput>
 /** A call without a body says nothing of where to file it. */
 export const OptionalArchiveInput = Type.Unsafe<ArchiveInput | null | undefined>({
   ...ArchiveInput,
   type: ['object', 'null'],
 })
-export const ArchiveNamedInput = Type.Object({
+export const ArchiveNamedInput = NamedObject('SignatureArchiveNamedInput', {
   signature_process_id: Text({ minLength: 1, maxLength: 100 }),
   ...filing,
 })
 
-export const EvidenceEntry = Type.Object({
+export const EvidenceEntry = NamedObject('SignatureEvidence', {
   action: Type.String({ description: 'Such as started, asked, viewed, signed, sealed.' }),
   signer_id: Nullable('string'),
   actor_name: Nullable('string'),

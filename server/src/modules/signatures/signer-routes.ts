@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { type TObject, Type } from 'typebox'
+import { PageContent } from '#modules/documents/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Caller, DoWork } from '#platform/db/work.ts'
 import { JSON_LIMIT_BYTES } from '#platform/http/json-body.ts'
 import type { Http, RouteAccess } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
-import { FileContent } from '#platform/http/send-file.ts'
+import { BlobContent } from '#platform/http/send-blob.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import type { PdfTool } from '#platform/pdf/pdf-thread.ts'
 import { circumstancesOf, sendProcessFile, sendProcessPage, signAgreed } from './answer-request.ts'
@@ -72,7 +73,7 @@ function mountReading(portal: Http, parts: SignerParts, { path, params, config, 
         operationId: `get${name}Page`,
         summary: 'A picture of a page of it; signed, as soon as it is sealed',
         params: Type.Object({ ...params.properties, page: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
-        response: { 200: FileContent('image/png', 'The page.') },
+        response: PageContent,
       },
     },
     async (request, reply) => {
@@ -90,7 +91,7 @@ function mountReading(portal: Http, parts: SignerParts, { path, params, config, 
         summary: 'The file of it',
         params,
         querystring: VersionQuery,
-        response: { 200: FileContent('application/pdf', 'The PDF.') },
+        response: BlobContent('application/pdf', 'The PDF.'),
       },
     },
     async (request, reply) => sendProcessFile(request, reply, parts, (await enter(request)).process, request.query),

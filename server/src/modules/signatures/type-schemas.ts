@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Moment, Nullable, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, Moment, NamedObject, Nullable, PerPage, Text } from '#platform/http/schemas.ts'
 import { LocalizedNames } from '#platform/localized-names.ts'
 
 export const SignatureTypeId = Type.String({
@@ -14,7 +14,7 @@ const expiryDays = days(
 const reminderDays = days('After so many days without an answer signers are reminded, again and again; null: never.')
 const consents = { description: 'What signers agree to, by language; our own words where there are none.' }
 
-export const SignatureTypeInput = Type.Object({
+export const SignatureTypeInput = NamedObject('SignatureTypeInput', {
   name: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
   localized_names: Type.Optional(LocalizedNames),
   localized_consents: Type.Optional(Type.Array(LocalizedNames.items, { maxItems: 200, ...consents })),
@@ -23,7 +23,7 @@ export const SignatureTypeInput = Type.Object({
 })
 export type SignatureTypeInput = Static<typeof SignatureTypeInput>
 
-export const SignatureType = Type.Object({
+export const SignatureType = NamedObject('SignatureType', {
   id: Type.String(),
   name: Type.String(),
   localized_names: LocalizedNames,

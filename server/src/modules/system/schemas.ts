@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, OneOf } from '#platform/http/schemas.ts'
 
-const Held = Type.Object({ count: Type.Integer(), size: Type.Integer({ description: 'In bytes.' }) })
+const Held = NamedObject('HeldCount', { count: Type.Integer(), size: Type.Integer({ description: 'In bytes.' }) })
 
-export const SystemAnswer = Type.Object({
+export const SystemAnswer = NamedObject('SystemState', {
   version: Type.String(),
   node_version: Type.String(),
   postgresql_version: Type.String(),

@@ -7,6 +7,7 @@ import { takeFiles, unchecked } from '#platform/http/file-body.ts'
 import { readParts } from '#platform/http/multipart.ts'
 import { accessTo } from '#platform/http/resource-routes.ts'
 import type { Routes } from '#platform/http/routes.ts'
+import { NamedObject } from '#platform/http/schemas.ts'
 import { invalid, malformed } from '#platform/problem.ts'
 import { createUpload } from './create-upload.ts'
 import { presentUpload } from './present.ts'
@@ -16,7 +17,7 @@ import { type StoredFile, storeFile } from './store-file.ts'
 export type UploadParts = { blobs: Blobs; maxFileBytes: number }
 
 const Binary = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
-const Form = Type.Object({ file: Binary })
+const Form = NamedObject('UploadForm', { file: Binary })
 
 export function uploadRoutes(parts: UploadParts): Routes {
   return (v2) =>

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { NamedObject } from '#platform/http/schemas.ts'
 
-export const Upload = Type.Object({
+export const Upload = NamedObject('Upload', {
   id: Type.String({ format: 'uuid' }),
   filename: Type.String(),
   content_type: Type.String({ description: 'As its bytes tell, whatever the caller said.' }),

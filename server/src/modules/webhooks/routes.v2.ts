@@ -137,7 +137,7 @@ export function webhookRoutes(parts: WebhookParts): Routes {
           operationId: 'patchWebhook',
           summary: 'Change a webhook: what is given, and nothing else',
           params: WebhookParams,
-          body: Type.Partial(WebhookInput),
+          body: Type.Partial(WebhookInput, { title: 'WebhookPatch' }),
           response: { 200: Webhook },
         },
       },

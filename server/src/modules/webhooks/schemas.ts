@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, OneOf, OptionalText, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, OptionalText, PerPage, Text } from '#platform/http/schemas.ts'
 
 /** Spec, Webhook: the sample sends the text true. */
 const BooleanLike = Type.Unsafe<boolean | 'true' | 'false'>({
@@ -11,7 +11,7 @@ export const WebhookParams = Type.Object({ id: Text({ maxLength: 100 }) })
 export const DeliveryParams = Type.Object({ id: Text({ maxLength: 100 }), delivery_id: Text({ maxLength: 100 }) })
 export const RecoveryParams = Type.Object({ id: Text({ maxLength: 100 }), recovery_id: Text({ maxLength: 100 }) })
 
-export const WebhookInput = Type.Object({
+export const WebhookInput = NamedObject('WebhookInput', {
   name: Text({ minLength: 1, maxLength: 255 }),
   callback_url: Type.String({
     format: 'web-address',
@@ -43,7 +43,8 @@ export const WebhookSettings = Type.Object({
   events: Type.Array(Type.String()),
   is_active: Type.Boolean(),
   owner_email: Nullable('string'),
-  owner: Type.Object(
+  owner: NamedObject(
+    'WebhookOwner',
     { type: OneOf(['application', 'user', 'system']), id: Nullable('string') },
     { description: 'Whose webhook it is: it is told of what the owner may read.' },
   ),
@@ -58,7 +59,7 @@ export const WebhookSettings = Type.Object({
 export type WebhookSettings = Static<typeof WebhookSettings>
 
 /** For those who may decide over it. */
-export const Webhook = Type.Object({
+export const Webhook = NamedObject('Webhook', {
   ...WebhookSettings.properties,
   withheld_events: Type.Array(Type.String(), {
     description: 'What it is subscribed to and not told of, since its owner may not read it now.',
@@ -68,7 +69,7 @@ export const Webhook = Type.Object({
 export type Webhook = Static<typeof Webhook>
 
 /** For everybody who may look at webhooks. */
-export const SeenWebhook = Type.Object({
+export const SeenWebhook = NamedObject('SeenWebhook', {
   ...Webhook.properties,
   signature_key: Nullable('string', {
     description:
@@ -84,7 +85,7 @@ export const ListWebhooksQuery = Type.Object({
 })
 export type ListWebhooksQuery = Static<typeof ListWebhooksQuery>
 
-export const WebhookHealth = Type.Object({
+export const WebhookHealth = NamedObject('WebhookHealth', {
   state: OneOf(['ok', 'failing', 'paused', 'inactive', 'disabled'], {
     description:
       '`failing`: the last attempts failed. `paused`: after many failures in a row it is tried seldom. `inactive`: switched off. `disabled`: switched off by the service.',
@@ -100,7 +101,7 @@ export type WebhookHealth = Static<typeof WebhookHealth>
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-export const Delivery = Type.Object({
+export const Delivery = NamedObject('WebhookDelivery', {
   id: Type.String({ description: 'The id of the event.' }),
   event_id: Type.String(),
   event_type: Type.String(),
@@ -114,7 +115,7 @@ export const Delivery = Type.Object({
 })
 export type Delivery = Static<typeof Delivery>
 
-export const Attempt = Type.Object({
+export const Attempt = NamedObject('WebhookAttempt', {
   attempted_at: Type.String(),
   outcome: Type.String({
     description:
@@ -126,7 +127,7 @@ export const Attempt = Type.Object({
 })
 export type Attempt = Static<typeof Attempt>
 
-export const DeliveryWithAttempts = Type.Object({
+export const DeliveryWithAttempts = NamedObject('WebhookDeliveryDetails', {
   ...Delivery.properties,
   body: Type.Unsafe<object>({ type: 'object', additionalProperties: true, description: 'What is sent.' }),
   attempts: Type.Array(Attempt, { description: 'Oldest first; the last 50.' }),
@@ -141,7 +142,7 @@ export const ListDeliveriesQuery = Type.Object({
 })
 export type ListDeliveriesQuery = Static<typeof ListDeliveriesQuery>
 
-export const RecoverBody = Type.Object({
+export const RecoverBody = NamedObject('WebhookRecoveryInput', {
   since: Type.String({
     format: 'moment',
     maxLength: 40,
@@ -149,7 +150,7 @@ export const RecoverBody = Type.Object({
   }),
 })
 
-export const Recovery = Type.Object({
+export const Recovery = NamedObject('WebhookRecovery', {
   id: Type.String(),
   webhook_id: Type.String(),
   since: Type.String(),

@@ -137,7 +137,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
         operationId: operation('patch', name),
         summary: `Change ${an}: what is given, and nothing else`,
         params,
-        body: Type.Partial(put),
+        body: Type.Partial(put, { title: operation('', `${name} patch`) }),
         response: { 200: item },
       },
     },

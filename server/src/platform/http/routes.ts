@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Caller, Work, WorkOptions } from '#platform/db/work.ts'
+import type { ProblemKind } from '#platform/problem.ts'
 import type { Deprecation } from './deprecated.ts'
 
 /** Who may call a route. Every route says so, or the service does not start. */
@@ -44,6 +45,8 @@ declare module 'fastify' {
     deprecation?: Deprecation
     /** The paths of the calls to use instead of a deprecated one, with the parameters of its own path. */
     replacedBy?: string[]
+    /** Kinds of refusal that the documentation cannot tell from the route: see `describe-operation.ts`. */
+    refuses?: readonly ProblemKind[]
   }
   interface FastifyRequest {
     /** Who was found to be calling; set by the API group before the handler runs. */

@@ -1,5 +1,21 @@
-import { Type } from 'typebox'
+import { type TObjectOptions, type TProperties, Type } from 'typebox'
 import { DEFAULT_PER_PAGE } from './keyset-page.ts'
+
+/** An object that the OpenAPI documents describe once, under this name, and refer to everywhere else. */
+export const NamedObject = <Properties extends TProperties>(
+  title: string,
+  properties: Properties,
+  options: TObjectOptions = {},
+) => Type.Object(properties, { title, ...options })
+
+/** The fields of a refusal. */
+export const FieldErrors = Type.Array(
+  NamedObject('FieldError', {
+    field: Type.String({ description: 'A dotted path into what was sent, with zero-based positions in lists.' }),
+    code: Type.String(),
+    message: Type.String(),
+  }),
+)
 
 /** A text of the caller's. The format refuses what cannot be stored: NUL and broken surrogate pairs. */
 export const Text = (

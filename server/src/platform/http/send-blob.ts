@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { Problem } from '#platform/problem.ts'
 import { rangeIn } from './byte-range.ts'
-import { sendFile } from './send-file.ts'
+import { FileContent, NotModified, sendFile } from './send-file.ts'
 
 export type BlobAnswer = {
   filename: string
@@ -12,6 +12,13 @@ export type BlobAnswer = {
   sha256: string
   isInline?: boolean
 }
+
+/** How the answers of `sendBlob` are described. Files of any type are of the type any. */
+export const BlobContent = (contentType: string, description: string) => ({
+  200: FileContent(contentType, description),
+  206: FileContent(contentType, 'The range of bytes that was asked for.'),
+  304: NotModified,
+})
 
 /** As much is read before it is answered: what turns out to be damaged is then a clean refusal. */
 const READ_AHEAD_BYTES = 256 * 1024

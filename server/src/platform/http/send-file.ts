@@ -30,3 +30,7 @@ export const FileContent = (contentType: string, description: string) => ({
   description,
   content: { [contentType]: { schema: Type.String({ format: 'binary' }) } },
 })
+
+export const NotModified = Type.Null({
+  description: 'The caller has it already: its ETag is among those of If-None-Match.',
+})

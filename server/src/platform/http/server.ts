@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyRequest } from 'fastify'
 import type { DoWork } from '#platform/db/work.ts'
 import type { Log } from '#platform/log.ts'
-import { malformed, Problem } from '#platform/problem.ts'
+import { malformed, Problem, type ProblemKind } from '#platform/problem.ts'
 import { type BodyTimes, guardBodies } from './body-guard.ts'
 import { answerBrokenCall } from './broken-call.ts'
 import { clientAddressFinder, type TrustedProxies } from './client-address.ts'
@@ -31,8 +31,8 @@ export type ErrorShape = {
   refusal(problem: Problem, path: string): ErrorBody
   /** Our own fault: a request id and nothing of the inside. */
   failure(requestId: string, path: string): unknown
-  /** What a refusal at this path looks like, for the documentation. */
-  schema(path: string): object
+  /** The status and the body of a refusal of this kind at this path, and of a failure, for the documentation. */
+  describe(path: string, kind: ProblemKind | 'failure'): { status: number; schema: object }
 }
 
 /** How long a caller may take to send the headers of a call, and its body. */

@@ -4,7 +4,7 @@ import { callerOf } from '#platform/http/caller.ts'
 import { inSeconds } from '#platform/http/dates.ts'
 import { canonicalEmail } from '#platform/http/email.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { NoContent, Nullable, OneOf, Text } from '#platform/http/schemas.ts'
+import { NamedObject, NoContent, Nullable, OneOf, Text } from '#platform/http/schemas.ts'
 import { forSessions, personOf } from '#platform/http/session-person.ts'
 import { accountKey } from '../guard/subjects.ts'
 import { proveOwnPassword } from '../links/prove-password.ts'
@@ -12,7 +12,7 @@ import type { SessionParts } from '../log-in.ts'
 import { deleteChangeOf, findChangeOf } from './change-queries.ts'
 import { confirmEmailChange, getEmailChange, requestEmailChange } from './email-change.ts'
 
-const LogIn = Type.Object({
+const LogIn = NamedObject('LogIn', {
   email: Nullable('string', { description: 'What the person logs in with.' }),
   has_password: Type.Boolean(),
   change: Type.Union([

@@ -12,7 +12,7 @@ import {
 import { callerOf } from '#platform/http/caller.ts'
 import { inSeconds } from '#platform/http/dates.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { NoContent, Nullable, OneOf, Text } from '#platform/http/schemas.ts'
+import { NamedObject, NoContent, Nullable, OneOf, Text } from '#platform/http/schemas.ts'
 import { forSessions, personOf } from '#platform/http/session-person.ts'
 import { conflict, invalid, notFound } from '#platform/problem.ts'
 import type { Auth } from '../auth.ts'
@@ -20,7 +20,7 @@ import type { SessionParts } from '../log-in.ts'
 import { countCode, orderCode, proveCode } from './link-codes.ts'
 import { provePassword } from './prove-password.ts'
 
-const Link = Type.Object({
+const Link = NamedObject('LogInLink', {
   scope: OneOf(SCOPES),
   email: Nullable('string', { description: 'What the other log-in is opened with.' }),
   is_active: Type.Boolean(),
@@ -28,7 +28,7 @@ const Link = Type.Object({
 })
 
 const Email = Text({ minLength: 3, maxLength: 254 })
-const Proof = Type.Object({
+const Proof = NamedObject('LogInProof', {
   email: Type.Optional(Email),
   password: Type.Optional(
     Text({ minLength: 1, maxLength: 200, description: 'Of the other log-in, with its address.' }),

@@ -1,0 +1,8 @@
+import type { components as unversioned } from './generated/unversioned.ts'
+import type { components as v2 } from './generated/v2.ts'
+
+/** What the calls of `createDossier` take and answer, by name: `Schemas['Employee']`. */
+export type Schemas = v2['schemas']
+
+/** What the calls of `createDesk` take and answer, by name: `DeskSchemas['Request']`. */
+export type DeskSchemas = unversioned['schemas']

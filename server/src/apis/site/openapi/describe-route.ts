@@ -1,0 +1,96 @@
+import type { FastifySchema, RouteOptions } from 'fastify'
+import {
+  answerHeadersOf,
+  type OperationFacts,
+  refusalsOf,
+  requestHeadersOf,
+} from '#platform/http/describe-operation.ts'
+import type { ErrorShape } from '#platform/http/server.ts'
+
+type JsonSchema = Record<string, unknown> & { properties?: Record<string, JsonSchema> }
+type Described = FastifySchema & { deprecated?: boolean; operationId?: string; description?: string }
+type Answers = Record<string, JsonSchema>
+
+/** What answers say when their schema does not. */
+const SAID: Record<number, string> = {
+  200: 'OK.',
+  201: 'Created.',
+  202: 'Accepted; the rest goes on by itself.',
+  204: 'Done.',
+  400: 'The call is malformed, or a parameter is not usable.',
+  401: 'The credentials are missing or not valid.',
+  403: 'The caller may not do this.',
+  404: 'Not found, or of another client.',
+  409: 'The state of something is in the way.',
+  413: 'The body is too large.',
+  416: 'The file has no such range of bytes.',
+  422: 'Fields are not valid.',
+  429: 'Too many tries; `Retry-After` says when to try again.',
+  500: 'A failure of the service; `X-Request-Id` names it.',
+  503: 'The service cannot do this now; try again.',
+}
+
+/** What a route's schema says of itself, with all that follows from what the route allows and from its group. */
+export function describeRoute(schema: Described, route: RouteOptions, shape: ErrorShape): Described {
+  const facts = factsOf(schema, route)
+  const answers = { ...refusals(facts, shape), ...(schema.response as Answers) }
+  const headers = requestHeadersOf(facts)
+  const hasHeaders = Object.keys(headers).length > 0
+  return {
+    ...schema,
+    description: describe(schema, route, facts),
+    ...(hasHeaders ? { headers: { type: 'object', properties: headers } } : {}),
+    response: Object.fromEntries(
+      Object.entries(answers).map(([status, answer]) => [
+        status,
+        { ...said(Number(status), answer), ...answer, headers: answerHeadersOf(facts, Number(status)) },
+      ]),
+    ),
+  }
+}
+
+function said(status: number, { description }: JsonSchema): JsonSchema {
+  return description === undefined ? { 'x-response-description': SAID[status] } : {}
+}
+
+function factsOf(schema: Described, { method, url, config }: RouteOptions): OperationFacts {
+  const answers = (schema.response ?? {}) as Answers
+  return {
+    method: [method].flat()[0] ?? '',
+    path: url,
+    allow: config?.allow ?? [],
+    refuses: config?.refuses ?? [],
+    query: Object.keys((schema.querystring as JsonSchema | undefined)?.properties ?? {}),
+    isDeprecated: schema.deprecated ?? false,
+    statuses: Object.keys(answers).map(Number),
+    isFile: JSON.stringify(answers).includes('"format":"binary"'),
+  }
+}
+
+/** A status that several kinds of refusal have may have several bodies. */
+function refusals(facts: OperationFacts, shape: ErrorShape): Answers {
+  const described = [...refusalsOf(facts), 'failure' as const].map((kind) => shape.describe(facts.path, kind))
+  const byStatus = Map.groupBy(described, ({ status }) => status)
+  return Object.fromEntries(
+    Array.from(byStatus, ([status, all]) => {
+      const bodies = [...new Set(all.map(({ schema }) => schema))]
+      const body = (bodies.length === 1 ? bodies[0] : { anyOf: bodies }) as JsonSchema
+      return [String(status), { ...body, 'x-response-description': SAID[status] }]
+    }),
+  )
+}
+
+/** The description of an operation tells whom it is for, and how its list goes on. */
+function describe({ description }: Described, { config }: RouteOptions, { query }: OperationFacts): string {
+  const allow = config?.allow ?? []
+  const sentences = [
+    description,
+    config?.permission && `Needs the permission \`${config.permission}\`.`,
+    allow.includes('api_key') && 'Needs an API key.',
+    allow.includes('application_credentials') && 'Needs the credentials of an application, by HTTP Basic.',
+    allow.includes('anyone') && description === undefined && 'Needs no credentials.',
+    query.includes('cursor') && 'The header `Next-Cursor` of a page is the `cursor` of the next one.',
+    query.includes('per_page') && query.includes('page') && 'The header `Link` leads to the pages around this one.',
+  ]
+  return sentences.filter(Boolean).join(' ')
+}

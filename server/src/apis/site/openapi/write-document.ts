@@ -1,0 +1,34 @@
+import { intoChapters } from './chapters.ts'
+import { type Answer, type Document, type Operation, operationsOf } from './document.ts'
+import { addExamples } from './examples.ts'
+import { hoistAnswers } from './hoist-answers.ts'
+import { hoistSchemas } from './hoist-schemas.ts'
+
+/** The document that is published, from the one that the routes make. */
+export function writeDocument(document: Document): Document {
+  return hoistAnswers(addExamples(withHeads(intoChapters(hoistSchemas(document)))))
+}
+
+/** Every GET can be a HEAD; it is described where it tells something: the type, size and ETag of a file. */
+function withHeads(document: Document): Document {
+  for (const { path, method, operation } of operationsOf(document)) {
+    const methods = document.paths[path]
+    if (method === 'get' && methods && '206' in operation.responses) methods.head = headOf(operation)
+  }
+  return document
+}
+
+function headOf({ operationId = '', summary, responses, parameters, ...operation }: Operation): Operation {
+  const kept = Object.entries(responses).filter(([status]) => status !== '206' && status !== '416')
+  return {
+    ...operation,
+    operationId: operationId.replace(/^[a-z]+/, 'head'),
+    summary: `${summary}: its headers only`,
+    parameters: parameters?.filter(({ name = '' }) => !/range$/i.test(name)) ?? [],
+    responses: Object.fromEntries(kept.map(([status, answer]) => [status, withoutBody(answer)])),
+  }
+}
+
+function withoutBody({ content: _, ...answer }: Answer): Answer {
+  return answer
+}
