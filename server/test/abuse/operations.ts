@@ -1,7 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
-const ROOT = join(import.meta.dirname, '../../..')
+import { committedDocuments, dereferenced } from '#test/harness/openapi.ts'
 
 /** As much of JSON Schema as the descriptions of our calls use. */
 export type Schema = {
@@ -42,10 +39,8 @@ type Described = {
 
 /** Every operation that the committed OpenAPI files describe. */
 export function allOperations(): Operation[] {
-  return globSync('openapi/*.json', { cwd: ROOT }).flatMap((file) => {
-    const { paths } = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as {
-      paths: Record<string, Record<string, Described>>
-    }
+  return Object.values(committedDocuments()).flatMap((document) => {
+    const paths = dereferenced(document).paths as unknown as Record<string, Record<string, Described>>
     return Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, described]) => ({
         method: method.toUpperCase(),

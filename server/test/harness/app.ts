@@ -4,6 +4,7 @@ import { openLog } from '#platform/log.ts'
 import type { GuardOptions } from '#platform/outbound/guard.ts'
 import { settableClock } from './clock.ts'
 import { createDatabase } from './database.ts'
+import { watchAnswers } from './declared-answers.ts'
 import { openTestParts } from './parts.ts'
 import { testSetup } from './setup.ts'
 
@@ -12,7 +13,12 @@ export async function startApp(options: AppOptions = {}) {
   const database = await createDatabase()
   const clock = settableClock()
   const logged: string[] = []
-  const log = openLog('info', { write: (line) => logged.push(line) })
+  const answers = watchAnswers()
+  const write = (line: string) => {
+    logged.push(line)
+    answers.see(line)
+  }
+  const log = openLog('info', { write })
   const { setup: _, ...partOptions } = options
   const parts = await openTestParts(database.connection, { clock, log, ...partOptions })
   const { app } = parts
@@ -22,6 +28,7 @@ export async function startApp(options: AppOptions = {}) {
     for (const close of closings) await close()
     await parts.close()
     await database.drop()
+    answers.check()
   })
 
   const tokens = new Map<string, string>()

@@ -110,10 +110,13 @@ describe('GET /openapi.json', () => {
     for (const chapter of ['Data sets', 'Employees', 'SAML identity providers', 'Tokens']) assert.ok(used.has(chapter))
   })
 
-  test('describes every route that is mounted below /api or /health, and no other', () => {
-    const described = operations.map(({ path, method }) => `${method} ${path}`).sort()
+  test('describes every route that is mounted below /api or /health, and none of the portal', () => {
+    const described = operations
+      .map(({ path, method }) => `${method} ${path}`)
+      .filter((one) => !one.startsWith('HEAD '))
+      .sort()
 
-    const mounted = mountedRoutes().filter((one) => / \/(api|health|projects|portal\/api)\//.test(one))
+    const mounted = mountedRoutes().filter((one) => / \/(api|health|projects)\//.test(one))
 
     assert.deepEqual(described, [...new Set(mounted)].sort())
     assert.ok(mounted.includes('GET /api/v2/client/datasets/{id}'))

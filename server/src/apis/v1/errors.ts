@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { byField } from '#apis/by-field.ts'
-import { NamedObject } from '#platform/http/schemas.ts'
+import { FieldErrors, NamedObject } from '#platform/http/schemas.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
 import type { FieldError, ProblemKind } from '#platform/problem.ts'
 
@@ -43,11 +43,7 @@ const ByField = Type.Record(Type.String(), Type.Array(Type.String()))
 const NumberedRefusal = NamedObject('V1NumberedError', {
   code: Type.Integer(),
   message: Type.String(),
-  errors: Type.Optional(
-    Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }), {
-      description: 'The fields that do not fit.',
-    }),
-  ),
+  errors: Type.Optional(FieldErrors),
 })
 const Refusal = NamedObject('V1Error', { errors: Type.Union([Type.String(), ByField]) })
 const TextRefusal = NamedObject('V1TextError', { errors: Type.String() })

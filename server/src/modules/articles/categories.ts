@@ -11,6 +11,7 @@ const BY_SLUG: ListOrder = { column: 'slug', tie: 'slug', descending: false }
 
 export const articleCategories: Resource<typeof Category, typeof ListCategoriesQuery, typeof CategoryInput> = {
   path: '/article_categories',
+  conflicts: ['delete'],
   permissions: 'articles',
   name: 'article category',
   plural: 'article categories',

@@ -83,7 +83,7 @@ export function datasetRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Ro
     v2.delete(
       '/datasets/:id',
       {
-        config: CHANGE,
+        config: { ...CHANGE, refuses: ['conflict'] },
         schema: {
           operationId: 'deleteDataset',
           summary: 'Delete a data set with all its values',

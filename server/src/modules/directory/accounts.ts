@@ -19,6 +19,7 @@ export function ownerOf(id: string): AccountOwner {
 
 export const accounts: Resource<typeof Account, typeof ListAccountsQuery, typeof AccountInput> = {
   path: '/accounts',
+  conflicts: ['put', 'patch', 'delete'],
   name: 'account',
   plural: 'accounts',
   idName: 'id',

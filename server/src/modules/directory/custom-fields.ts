@@ -60,6 +60,7 @@ async function refuseHeld({ tx, client }: Work, code: string, values?: string[])
 
 export const customFields: Resource<typeof CustomField, typeof Query, typeof CustomFieldInput> = {
   path: '/custom_fields',
+  conflicts: ['put', 'patch', 'delete'],
   name: 'custom field',
   plural: 'custom fields',
   idName: 'code',

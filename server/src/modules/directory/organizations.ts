@@ -11,6 +11,7 @@ import { OrganizationCode } from './schemas.ts'
 
 export const organizations: Resource<typeof Organization, typeof ListOrganizationsQuery, typeof OrganizationInput> = {
   path: '/organizations',
+  conflicts: ['delete'],
   name: 'organization',
   plural: 'organizations',
   idName: 'code',

@@ -36,6 +36,7 @@ const operations = codedResource<RoleRow, Role, RoleInput>({
 
 export const roles: Resource<typeof Role, typeof Query, typeof RoleInput> = {
   path: '/roles',
+  conflicts: ['delete'],
   name: 'role',
   plural: 'roles',
   idName: 'code',

@@ -11,6 +11,7 @@ import { ListUsersQuery, User, UserInput } from './user-schemas.ts'
 
 export const users: Resource<typeof User, typeof ListUsersQuery, typeof UserInput> = {
   path: '/users',
+  conflicts: ['put', 'patch', 'delete'],
   name: 'user',
   plural: 'users',
   idName: 'technical_id',

@@ -47,6 +47,7 @@ function mountCreation(scope: Http, parts: DistributionParts): void {
       ...unchecked,
       config: {
         allow: ['api_key'],
+        refuses: ['not_found'],
         deprecation: DEPRECATION,
         replacedBy: ['/api/v2/client/distribution_projects'],
       },

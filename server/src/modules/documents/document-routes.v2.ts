@@ -98,7 +98,7 @@ function mountWriting(v2: Http, parts: DocumentParts, kind: Kind): void {
   v2.post(
     `/${kind}_documents`,
     {
-      config: write,
+      config: { ...write, refuses: ['conflict'] },
       schema: {
         operationId: `create${name}Document`,
         summary: `File ${article(kind)} document, from an upload`,
@@ -118,7 +118,7 @@ function mountWriting(v2: Http, parts: DocumentParts, kind: Kind): void {
   v2.patch(
     `/${kind}_documents/:id`,
     {
-      config: { ...write, isConditional: true },
+      config: { ...write, isConditional: true, refuses: ['conflict'] },
       schema: {
         operationId: `patch${name}Document`,
         summary: `Change ${article(kind)} document: what is given, and nothing else`,
@@ -136,7 +136,7 @@ function mountWriting(v2: Http, parts: DocumentParts, kind: Kind): void {
   v2.delete(
     `/${kind}_documents/:id`,
     {
-      config: { ...write, isConditional: true },
+      config: { ...write, isConditional: true, refuses: ['conflict'] },
       schema: {
         operationId: `delete${name}Document`,
         summary: `Delete ${article(kind)} document for good`,
@@ -173,7 +173,7 @@ function mountStates(v2: Http, kind: Kind): void {
     v2.put(
       `/${kind}_documents/:id/${verb}`,
       {
-        config: write,
+        config: { ...write, refuses: ['conflict'] },
         schema: {
           operationId: `${verb}${name}Document`,
           summary,

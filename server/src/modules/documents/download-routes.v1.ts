@@ -44,7 +44,7 @@ export function downloadRoutes({ db, blobs, clock, keyring, keyOf }: DownloadPar
       '/enterprise/documents/:document_id/download',
       {
         ...unchecked,
-        config: { allow: ['anyone'] },
+        config: { allow: ['anyone'], refuses: ['forbidden', 'too_many'] },
         schema: {
           operationId: 'downloadEnterpriseDocument',
           summary: 'Download a document by a signed address',

@@ -32,6 +32,7 @@ export function enterpriseDocumentRoutes(parts: EnterpriseParts): Routes {
           ...unchecked,
           config: {
             allow: ['api_key'],
+            refuses: ['conflict'],
             deprecation: DEPRECATION,
             replacedBy: ['/api/v2/client/employee_documents', '/api/v2/client/company_documents'],
           },

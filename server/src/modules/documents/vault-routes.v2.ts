@@ -67,7 +67,7 @@ export function vaultLinkRoutes({ db, cursors }: { db: Db; cursors: Cursors }): 
     v2.post(
       '/vault_links',
       {
-        config: write,
+        config: { ...write, refuses: ['conflict'] },
         schema: {
           operationId: 'createVaultLink',
           summary: 'Link an employee and the vault, so that documents filed from now on reach it',

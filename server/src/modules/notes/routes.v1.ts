@@ -6,7 +6,7 @@ export const noteRoutesV1: Routes = (v1) => {
   v1.post(
     '/notes/employees',
     {
-      config: { allow: ['api_key'] },
+      config: { allow: ['api_key'], refuses: ['not_found'] },
       schema: {
         operationId: 'createNoteOnEmployee',
         summary: 'Write a note on an employee',
@@ -24,7 +24,7 @@ export const noteRoutesV1: Routes = (v1) => {
   v1.post(
     '/notes/documents',
     {
-      config: { allow: ['api_key'] },
+      config: { allow: ['api_key'], refuses: ['not_found'] },
       schema: {
         operationId: 'createNoteOnDocument',
         summary: 'Write a note on a document',

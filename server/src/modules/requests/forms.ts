@@ -10,6 +10,7 @@ export const BY_CODE: ListOrder = { column: 'code', tie: 'code', descending: fal
 
 export const forms: Resource<typeof Form, typeof ListFormsQuery, typeof FormInput> = {
   path: '/forms',
+  conflicts: ['delete'],
   name: 'form',
   plural: 'forms',
   idName: 'code',

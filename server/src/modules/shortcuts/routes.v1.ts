@@ -51,7 +51,7 @@ export function shortcutRoutes({ db, sessionOf }: ShortcutParts): Routes {
     v1.get(
       '/url/manager/employee/folder',
       {
-        config: { allow: ['anyone'] },
+        config: { allow: ['anyone'], refuses: ['not_found'] },
         schema: {
           operationId: 'goToEmployeeFolder',
           summary: 'Lead a manager to the folder of an employee',

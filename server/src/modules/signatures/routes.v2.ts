@@ -199,7 +199,7 @@ function mountMoves(v2: Http, parts: SignatureParts): void {
   v2.post(
     `${PATH}/cancel`,
     {
-      config: write,
+      config: { ...write, refuses: ['not_found'] },
       schema: {
         operationId: 'cancelSignatureProcesses',
         summary: 'Cancel processes that are being signed: all of these, or none',
@@ -255,7 +255,7 @@ function mountEnds(v2: Http, parts: SignatureParts): void {
   v2.post(
     `${PATH}/archive`,
     {
-      config: write,
+      config: { ...write, refuses: ['not_found'] },
       schema: {
         operationId: 'archiveSignatureProcess',
         summary: 'File the signed document in the folder of an employee',

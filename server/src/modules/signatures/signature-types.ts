@@ -26,6 +26,7 @@ const BY_ID: ListOrder = { column: 'id', tie: 'id', descending: false }
 export const signatureTypes: Resource<typeof SignatureType, typeof ListSignatureTypesQuery, typeof SignatureTypeInput> =
   {
     path: '/signature_types',
+    conflicts: ['delete'],
     permissions: 'signatures',
     name: 'signature type',
     plural: 'signature types',

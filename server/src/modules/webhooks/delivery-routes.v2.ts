@@ -74,7 +74,7 @@ export function deliveryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): R
     v2.post(
       '/webhooks/:id/deliveries/:delivery_id/retries',
       {
-        config: write,
+        config: { ...write, refuses: ['conflict'] },
         schema: {
           operationId: 'retryWebhookDelivery',
           summary: 'Send a delivery again now',
@@ -95,7 +95,7 @@ export function deliveryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): R
     v2.post(
       '/webhooks/:id/recover',
       {
-        config: write,
+        config: { ...write, refuses: ['conflict'] },
         schema: {
           operationId: 'recoverWebhook',
           summary: 'Send all deliveries again that have failed since then',

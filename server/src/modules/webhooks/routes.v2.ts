@@ -50,7 +50,7 @@ export function webhookRoutes(parts: WebhookParts): Routes {
     v2.post(
       '/webhooks',
       {
-        config: write,
+        config: { ...write, refuses: ['conflict'] },
         schema: {
           operationId: 'createWebhook',
           summary: 'Create a webhook',
@@ -171,7 +171,7 @@ export function webhookRoutes(parts: WebhookParts): Routes {
     v2.post(
       '/webhooks/:id/tests',
       {
-        config: write,
+        config: { ...write, refuses: ['conflict'] },
         schema: {
           operationId: 'testWebhook',
           summary: 'Send a test callback now; what came of it is in the deliveries',

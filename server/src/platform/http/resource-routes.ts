@@ -34,6 +34,8 @@ export type Resource<Item extends TSchema, Query extends TObject, Put extends TO
   /** Changes what is given and keeps the rest. */
   patchOne(work: Work, id: string, input: Partial<Static<Put>>): Promise<Static<Item>>
   deleteOne?(work: Work, id: string): Promise<void>
+  /** Calls that may answer 409: the state of something else can be in their way. */
+  conflicts?: readonly ('put' | 'patch' | 'delete')[]
 }
 
 /** Who may read a resource, and who may change it. */
@@ -60,6 +62,11 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
   const an = /^(?!us)[aeiou]/i.test(name) ? `an ${name}` : `a ${name}`
   const params = Type.Object({ [idName]: resource.id })
   const preValidation = reservedAddressRefuser(scope, path, idName)
+  const changing = (call: 'put' | 'patch' | 'delete') => ({
+    ...write,
+    isConditional: true,
+    ...(resource.conflicts?.includes(call) && { refuses: ['conflict' as const] }),
+  })
   const idOf = (request: { params: unknown }) => (request.params as Record<string, string>)[idName] ?? ''
 
   const targetOf = (request: { params: unknown }): Target => ({
@@ -69,7 +76,6 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
       return resource.find(work.tx, work.client, idOf(request))
     },
   })
-  const conditional = { ...write, isConditional: true }
 
   scope.get(
     path,
@@ -110,7 +116,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
     `${path}/:${idName}`,
     {
       preValidation,
-      config: conditional,
+      config: changing('put'),
       schema: {
         operationId: operation('put', name),
         summary: `Create ${an}, or replace it`,
@@ -132,7 +138,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
     `${path}/:${idName}`,
     {
       preValidation,
-      config: conditional,
+      config: changing('patch'),
       schema: {
         operationId: operation('patch', name),
         summary: `Change ${an}: what is given, and nothing else`,
@@ -153,7 +159,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
     `${path}/:${idName}`,
     {
       preValidation,
-      config: conditional,
+      config: changing('delete'),
       schema: { operationId: operation('delete', name), summary: `Delete ${an}`, params, response: { 204: NoContent } },
     },
     async (request, reply) => {

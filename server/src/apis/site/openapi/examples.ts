@@ -8,7 +8,7 @@ const MICROSECONDS = '2026-03-31T09:30:00.000000+00:00'
 /** Data sets tell times with microseconds. */
 const PRECISE = /^Dataset(?:Value)?$/
 
-/** Gives every schema that has a name an example, and every text answer that has none. */
+/** Gives every schema that has a name an example, and every body and answer whose schema has none. */
 export function addExamples(document: Document): Document {
   const { schemas } = document.components
   const exampleOf = sampler(schemas)
@@ -19,7 +19,8 @@ export function addExamples(document: Document): Document {
   for (const { operation } of operationsOf(document)) {
     for (const { content = {} } of [operation.requestBody ?? {}, ...Object.values(operation.responses)]) {
       for (const media of Object.values(content) as Media[]) {
-        if (media.schema?.const !== undefined) media.example = media.schema.const
+        const { $ref, format } = media.schema ?? {}
+        if ($ref === undefined && format !== 'binary') media.example = exampleOf(media.schema ?? {}, '', '')
       }
     }
   }

@@ -13,7 +13,7 @@ export const accountLinkRoutes: Routes = (v2) => {
   v2.put(
     '/accounts/:id/link',
     {
-      config: write,
+      config: { ...write, refuses: ['conflict'] },
       schema: {
         operationId: 'putAccountLink',
         summary: 'Link the employee log-in and the manager log-in of one person',
