@@ -30,7 +30,10 @@ function isDeclared(method: string, route: string, status: number): boolean {
 function statusesOf(documents: Document[]): Map<string, Set<number>> {
   const operations = documents.flatMap(({ paths }) =>
     Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { responses }]) => ({ call: `${method.toUpperCase()} ${path}`, responses })),
+      Object.entries(methods).map(([method, { responses }]) => ({
+        call: `${method.toUpperCase()} ${path}`,
+        responses,
+      })),
     ),
   )
   return new Map(operations.map(({ call, responses }) => [call, new Set(Object.keys(responses).map(Number))]))

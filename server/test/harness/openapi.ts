@@ -23,7 +23,8 @@ export function dereferenced(document: Document): Document {
     if (Array.isArray(value)) return value.map(resolve)
     if (typeof value !== 'object' || value === null) return value
     const { $ref, ...rest } = value as { $ref?: unknown }
-    if (typeof $ref !== 'string') return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolve(one)]))
+    if (typeof $ref !== 'string')
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolve(one)]))
     const [kind = '', name = ''] = $ref.split('/').slice(2)
     return { ...(resolve(document.components[kind]?.[name]) as object), ...rest }
   }

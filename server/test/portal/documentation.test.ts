@@ -13,3 +13,13 @@ test('the documentation is shown under its content policy, and complains about n
   assert.match(await page.locator('body').innerText(), /An application exchanges its/)
   await page.done()
 })
+
+test('the documentation is called Dossier, and its chapters are subjects of the published API', async () => {
+  const page = await openPage('/docs/')
+
+  await page.getByText('Data sets', { exact: true }).first().waitFor()
+
+  assert.match(await page.title(), /^Dossier/)
+  assert.doesNotMatch(await page.locator('body').innerText(), /\(portal\)|\(administration\)|\/portal\/api/)
+  await page.done()
+})

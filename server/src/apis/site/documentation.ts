@@ -12,8 +12,9 @@ import { writeDocument } from './openapi/write-document.ts'
 const INTRODUCTION = `Workforce documents, requests and data sets.
 
 An application exchanges its \`application_id\` and \`application_secret\` for an access token at
-\`POST /api/v2/client/tokens\` and sends it with every call of group A, as \`Authorization: Bearer …\`. Lists are paged by the cursors in the headers
-\`Next-Cursor\` and \`Previous-Cursor\`. Every answer carries \`X-Request-Id\`.`
+\`POST /api/v2/client/tokens\` and sends it with every call of group A, as \`Authorization: Bearer …\`. Calls of groups B and C carry an API
+key in the header \`X-API-KEY\`. Lists of group A are paged by the cursors in the headers \`Next-Cursor\` and \`Previous-Cursor\`. Every
+answer carries \`X-Request-Id\`; every address that answers GET answers HEAD.`
 
 /** Collects every route that follows; must be awaited before they are mounted. */
 export async function describeRoutes(app: Http, publicUrl: string, shapes: readonly ErrorShape[]): Promise<void> {
@@ -128,6 +129,7 @@ async function openPages(): Promise<FastifyInstance> {
     // Nothing on the page may lead to, or tell, anyone else's service.
     configuration: {
       url: '/openapi.json',
+      pageTitle: 'Dossier',
       nonce: NONCE,
       withDefaultFonts: false,
       telemetry: false,
