@@ -573,6 +573,7 @@ CREATE INDEX documents_by_created_at ON public.documents USING btree (client_id,
 CREATE INDEX documents_by_date ON public.documents USING btree (client_id, kind, date, key) WHERE (trashed_at IS NULL);
 CREATE INDEX documents_by_employee ON public.documents USING btree (client_id, employee_key, document_type_id) WHERE (employee_key IS NOT NULL);
 CREATE UNIQUE INDEX documents_by_external_unique_id ON public.documents USING btree (client_id, external_unique_id) WHERE (external_unique_id IS NOT NULL);
+CREATE INDEX documents_by_filter_value ON public.documents USING gin (client_id, document_type_id, ((filters)::jsonb) jsonb_path_ops) WHERE ((filters)::text <> '{}'::text);
 CREATE INDEX documents_by_id ON public.documents USING btree (id);
 CREATE INDEX documents_by_sha256 ON public.documents USING btree (sha256);
 CREATE INDEX documents_by_type ON public.documents USING btree (client_id, document_type_id, created_at, key) WHERE (trashed_at IS NULL);
@@ -675,6 +676,17 @@ CREATE TABLE forms (
   CONSTRAINT forms_pkey PRIMARY KEY (client_id, code),
   CONSTRAINT forms_client FOREIGN KEY (client_id) REFERENCES clients(id)
 );
+
+CREATE TABLE idempotency_keys (
+  client_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  digest bytea NOT NULL,
+  encrypted_answer text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT idempotency_keys_client FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE
+);
+CREATE INDEX idempotency_keys_by_expiry ON public.idempotency_keys USING btree (expires_at);
 
 CREATE TABLE import_report_lines (
   client_id text COLLATE "C" NOT NULL,
@@ -903,9 +915,11 @@ CREATE TABLE profiles (
   role text COLLATE "C" NOT NULL,
   include_below boolean NOT NULL,
   places integer[] NOT NULL,
+  access_restrictions jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT profiles_pkey PRIMARY KEY (client_id, user_key, "position"),
   CONSTRAINT profiles_role FOREIGN KEY (client_id, role) REFERENCES roles(client_id, code),
-  CONSTRAINT profiles_user FOREIGN KEY (client_id, user_key) REFERENCES users(client_id, key) ON DELETE CASCADE
+  CONSTRAINT profiles_user FOREIGN KEY (client_id, user_key) REFERENCES users(client_id, key) ON DELETE CASCADE,
+  CONSTRAINT profiles_access_restrictions CHECK ((jsonb_typeof(access_restrictions) = 'array'::text))
 );
 CREATE INDEX profiles_by_role ON public.profiles USING btree (client_id, role);
 
@@ -1028,14 +1042,17 @@ CREATE INDEX requests_by_closed_at ON public.requests USING btree (client_id, cl
 CREATE INDEX requests_by_created_at ON public.requests USING btree (client_id, created_at, id);
 CREATE INDEX requests_by_creating_employee ON public.requests USING btree (client_id, creator_employee_key, created_at, id) WHERE (creator_employee_key IS NOT NULL);
 CREATE INDEX requests_by_creator ON public.requests USING btree (client_id, creator_user_key, created_at, id) WHERE (creator_user_key IS NOT NULL);
+CREATE INDEX requests_by_custom_state ON public.requests USING btree (client_id, custom_state COLLATE "C", id);
 CREATE INDEX requests_by_due ON public.requests USING btree (client_id, processing_date_due, id);
 CREATE INDEX requests_by_employee ON public.requests USING btree (client_id, employee_key, created_at, id) WHERE (employee_key IS NOT NULL);
 CREATE INDEX requests_by_form ON public.requests USING btree (client_id, form_code, created_at, id);
 CREATE INDEX requests_by_origin ON public.requests USING btree (client_id, origin, created_at, id);
 CREATE INDEX requests_by_priority ON public.requests USING btree (client_id, priority, created_at, id);
+CREATE INDEX requests_by_start ON public.requests USING btree (client_id, processing_start_date, id);
 CREATE INDEX requests_by_status ON public.requests USING btree (client_id, status, created_at, id);
 CREATE INDEX requests_by_subject ON public.requests USING btree (client_id, sort_subject, id);
 CREATE INDEX requests_by_updated_at ON public.requests USING btree (client_id, updated_at, id);
+CREATE INDEX requests_by_visibility ON public.requests USING btree (client_id, visible_by_employee, created_at, id);
 CREATE INDEX requests_open ON public.requests USING btree (client_id, created_at, id) WHERE (status <> 'closed'::request_status);
 CREATE INDEX requests_search ON public.requests USING gin (client_id, sort_subject gin_trgm_ops);
 

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List and search articles
-         * @description `Link` leads to the next page and to the last one; `X-Total-Count` is how many articles there are.
+         * @description `Link` leads to the next page and to the last one; `X-Total-Count` is how many articles there are. Needs an API key. The header `Link` leads to the pages around this one.
          */
         get: operations["searchArticles"];
         put?: never;
@@ -31,7 +31,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an article */
+        /**
+         * Read an article
+         * @description Needs an API key.
+         */
         get: operations["readArticle"];
         put?: never;
         post?: never;
@@ -48,12 +51,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the comments of a request, the oldest first */
+        /**
+         * List the comments of a request, the oldest first
+         * @description Needs an API key. The header `Link` leads to the pages around this one.
+         */
         get: operations["listRequestComments"];
         put?: never;
         /**
          * Comment on a request
-         * @description JSON, or a form with files in parts `files`.
+         * @description JSON, or a form with files in parts `files`. Needs an API key.
          */
         post: operations["addRequestComment"];
         delete?: never;
@@ -69,7 +75,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what was done to a request, by whom and when, from the beginning on */
+        /**
+         * List what was done to a request, by whom and when, from the beginning on
+         * @description Needs an API key. The header `Link` leads to the pages around this one.
+         */
         get: operations["getRequestHistory"];
         put?: never;
         post?: never;
@@ -86,13 +95,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download what was sent for a file field */
+        /**
+         * Download what was sent for a file field
+         * @description Needs an API key.
+         */
         get: operations["getRequestFile"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Download what was sent for a file field: its headers only
+         * @description Needs an API key.
+         */
+        head: operations["headRequestFile"];
         patch?: never;
         trace?: never;
     };
@@ -103,13 +119,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download a file of a comment */
+        /**
+         * Download a file of a comment
+         * @description Needs an API key.
+         */
         get: operations["getRequestCommentFile"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Download a file of a comment: its headers only
+         * @description Needs an API key.
+         */
+        head: operations["headRequestCommentFile"];
         patch?: never;
         trace?: never;
     };
@@ -120,10 +143,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List and search requests */
+        /**
+         * List and search requests
+         * @description Needs an API key. The header `Link` leads to the pages around this one.
+         */
         get: operations["listRequests"];
         put?: never;
-        /** Make a request from a form */
+        /**
+         * Make a request from a form
+         * @description Needs an API key.
+         */
         post: operations["createRequest"];
         delete?: never;
         options?: never;
@@ -138,15 +167,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a request */
+        /**
+         * Read a request
+         * @description Needs an API key.
+         */
         get: operations["getRequest"];
         put?: never;
         post?: never;
-        /** Delete a request with its comments, files and history */
+        /**
+         * Delete a request with its comments, files and history
+         * @description Needs an API key.
+         */
         delete: operations["deleteRequest"];
         options?: never;
         head?: never;
-        /** Change a request, or move its status */
+        /**
+         * Change a request, or move its status
+         * @description Needs an API key.
+         */
         patch: operations["changeRequest"];
         trace?: never;
     };
@@ -157,7 +195,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the forms that requests are made from */
+        /**
+         * List the forms that requests are made from
+         * @description Needs an API key. The header `Link` leads to the pages around this one.
+         */
         get: operations["listFormSummaries"];
         put?: never;
         post?: never;
@@ -174,7 +215,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a form, with what its fields may be */
+        /**
+         * Read a form, with what its fields may be
+         * @description Needs an API key.
+         */
         get: operations["getFormDetails"];
         put?: never;
         post?: never;
@@ -191,7 +235,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List or search what a field of a data set may be */
+        /**
+         * List or search what a field of a data set may be
+         * @description Needs an API key. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listFormChoices"];
         put?: never;
         post?: never;
@@ -212,7 +259,7 @@ export interface paths {
         put?: never;
         /**
          * Import managers from a CSV file
-         * @description The import runs by itself; its status is shown in the portal and at `GET /api/v2/client/imports`.
+         * @description The import runs by itself; its status is shown in the portal and at `GET /api/v2/client/imports`. Needs an API key.
          */
         post: operations["importManagers"];
         delete?: never;
@@ -224,11 +271,484 @@ export interface paths {
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
-    responses: never;
-    parameters: never;
+    schemas: {
+        ChangedRequest: {
+            /** @enum {string} */
+            status?: "created" | "open" | "pending" | "closed";
+            /** Format: text */
+            custom_state?: string;
+            /** @enum {string} */
+            priority?: "LOW" | "NORMAL" | "URGENT";
+            /** @description Technical ids of managers. */
+            managers_assigned?: string[];
+            /**
+             * Format: when
+             * @description null: no date any more.
+             */
+            processing_date_due?: string | null;
+            visible_to_employee?: boolean;
+            /**
+             * Format: text
+             * @description Who does this: a manager, or the employee whom the request concerns.
+             */
+            actor_technical_id?: string;
+        };
+        FormCategory: {
+            slug: string;
+            name: string;
+            language_code: string;
+            description: string;
+        };
+        FormChoice: {
+            /** @description What is sent for it. */
+            value: string;
+            /** @description How people call it. */
+            label: string;
+            /** @description The value of the data set that it lies below. */
+            parent?: string;
+        };
+        FormChoiceList: components["schemas"]["FormChoice"][];
+        FormDetails: {
+            /** @description The code of the form. */
+            slug: string;
+            title: string;
+            category: components["schemas"]["FormCategory"] | null;
+            featured: boolean;
+            total_hits: number;
+            updated_at: string;
+            created_at: string;
+            api_url: string;
+            fields: components["schemas"]["FormFieldDetails"][];
+        };
+        FormFieldDetails: {
+            code: string;
+            label: string;
+            /** @enum {string} */
+            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+            required: boolean;
+            max_length: number | null;
+            /** @description What it may be; of a data set at most the first hundred. null where anything may be written. */
+            choices: components["schemas"]["FormChoice"][] | null;
+            /** @description Where the values of a data set are searched and paged. */
+            choices_url: string | null;
+            /** @description The field below whose value this one lies. */
+            depends_on: string | null;
+        };
+        FormSummary: {
+            /** @description The code of the form. */
+            slug: string;
+            title: string;
+            category: components["schemas"]["FormCategory"] | null;
+            featured: boolean;
+            total_hits: number;
+            updated_at: string;
+            created_at: string;
+            api_url: string;
+        };
+        FormSummaryList: components["schemas"]["FormSummary"][];
+        ManagerImportError: {
+            code: number;
+            message: string;
+        };
+        ManagerImportForm: {
+            /** Format: binary */
+            input_file: string;
+        };
+        NewRequestComment: {
+            /** Format: text */
+            body: string;
+            /** @description Whether only managers see it; false when left out. */
+            internal?: boolean;
+            /**
+             * Format: text
+             * @description Who writes it: a manager, or the employee whom the request concerns.
+             */
+            author_technical_id?: string;
+        };
+        NewRequestForm: {
+            /** Format: text */
+            form_code: string;
+            /**
+             * Format: text
+             * @description The manager who makes it.
+             */
+            creator_technical_id: string;
+            /**
+             * Format: text
+             * @description The employee whom it concerns.
+             */
+            employee_technical_id?: string;
+            /**
+             * Format: text
+             * @description Required on the default form; else made from its title.
+             */
+            subject?: string;
+            /**
+             * Format: text
+             * @description HTML. Required on the default form.
+             */
+            body?: string;
+            /**
+             * @description `API` when left out.
+             * @enum {string}
+             */
+            origin?: "API" | "EMAIL" | "PHONE" | "PORTAL";
+            /**
+             * @description `NORMAL` when left out.
+             * @enum {string}
+             */
+            priority?: "LOW" | "NORMAL" | "URGENT";
+            /** @description Whether the employee sees it and gets mails about it; false when left out. */
+            visible_to_employee?: boolean;
+            /**
+             * Format: when
+             * @description When the form says nothing else: none.
+             */
+            processing_date_due?: string;
+            /**
+             * Format: web-address
+             * @description Is told of everything that happens to it.
+             */
+            callback_url?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Person: {
+            technical_id: string;
+            first_name: string;
+            last_name: string;
+            /** @description Empty when none is known. */
+            email: string;
+        };
+        PublicArticle: {
+            slug: string;
+            title: string;
+            body: string;
+            categories: {
+                slug: string;
+                name: string;
+                language_code: string;
+                description: string | null;
+            }[];
+            featured: boolean;
+            /** @enum {string} */
+            state: "published" | "draft";
+            /** @description How often employees looked at it in the portal. */
+            total_hits: number;
+            updated_at: string;
+            created_at: string;
+            manager_url: string;
+            employee_url: string;
+            api_url: string;
+        };
+        PublicArticleList: components["schemas"]["PublicArticle"][];
+        Request: {
+            /** @description A number, as text. */
+            id: string;
+            form: components["schemas"]["FormSummary"];
+            subject: string;
+            /** @description HTML, as it was sent. */
+            body: string | null;
+            /** @description What was given for the fields of the form; null on the default form. */
+            body_json: {
+                [key: string]: unknown;
+            } | null;
+            /** @enum {string} */
+            origin: "API" | "EMAIL" | "PHONE" | "PORTAL";
+            /** @enum {string} */
+            priority: "LOW" | "NORMAL" | "URGENT";
+            /** @enum {string} */
+            status: "created" | "open" | "pending" | "closed";
+            custom_state: string;
+            /** @description The name of the form's category. */
+            category: string | null;
+            employee: components["schemas"]["Person"] | null;
+            creator: components["schemas"]["Person"] | null;
+            managers_assigned: components["schemas"]["Person"][];
+            processing_date_due: string | null;
+            /** @description When somebody first took it up. */
+            processing_start_date: string | null;
+            created_at: string;
+            updated_at: string;
+            closed_by: components["schemas"]["Person"] | null;
+            closed_at: string | null;
+            manager_url: string;
+            employee_url: string | null;
+            api_url: string;
+            visible_by_employee: boolean;
+        };
+        RequestComment: {
+            id: string;
+            request_id: string;
+            body: string;
+            /** @description Whether only managers see it. */
+            internal: boolean;
+            author: components["schemas"]["Person"] | null;
+            files: components["schemas"]["RequestFile"][];
+            created_at: string;
+        };
+        RequestCommentForm: {
+            /** Format: text */
+            body: string;
+            /** @description Whether only managers see it; false when left out. */
+            internal?: boolean;
+            /**
+             * Format: text
+             * @description Who writes it: a manager, or the employee whom the request concerns.
+             */
+            author_technical_id?: string;
+            files?: string[];
+        };
+        RequestCommentList: components["schemas"]["RequestComment"][];
+        RequestFile: {
+            /** @description Where the API serves it. */
+            uri: string;
+            filename: string;
+            content_type: string;
+            size: number;
+        };
+        RequestHistoryEntry: {
+            /** @enum {string} */
+            action: "created" | "updated" | "commented";
+            actor: components["schemas"]["Person"] | null;
+            /** @description The name of the key or application that the call came with. */
+            via: string | null;
+            /** @description What an update changed. */
+            changes: {
+                field: string;
+                from: unknown;
+                to: unknown;
+            }[];
+            /** @description Which comment was written. */
+            comment_id: string | null;
+            created_at: string;
+        };
+        RequestHistoryEntryList: components["schemas"]["RequestHistoryEntry"][];
+        RequestList: components["schemas"]["Request"][];
+        UnversionedError: {
+            detail: string;
+        };
+        /** @description Each field with its messages; `base` is what concerns no single field. */
+        UnversionedFieldErrors: {
+            [key: string]: string[];
+        }[];
+    };
+    responses: {
+        /** @description The call is malformed, or a parameter is not usable. */
+        ManagerImportError400: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ManagerImportError"];
+            };
+        };
+        /** @description The caller may not do this. */
+        UnversionedError403: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnversionedError"];
+            };
+        };
+        /** @description Not found, or of another client. */
+        UnversionedError404: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnversionedError"];
+            };
+        };
+        /** @description The state of something is in the way, or the same call is still being answered. */
+        UnversionedError409: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnversionedError"];
+            };
+        };
+        /** @description The resource is not as the conditions of the call say. */
+        UnversionedError412: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnversionedError"];
+            };
+        };
+        /** @description The body is too large. */
+        UnversionedError413: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnversionedError"];
+            };
+        };
+        /** @description The body is packed in a way that the service does not take. */
+        UnversionedError415: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnversionedError"];
+            };
+        };
+        /** @description The file has no such range of bytes. */
+        UnversionedError416: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Content-Range": components["headers"]["ContentRange"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnversionedError"];
+            };
+        };
+        /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+        UnversionedError422: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnversionedError"];
+            };
+        };
+        /** @description Too many calls or tries; `Retry-After` says when to try again. */
+        UnversionedError429: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnversionedError"];
+            };
+        };
+        /** @description A failure of the service; `X-Request-Id` names it. */
+        UnversionedError500: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnversionedError"];
+            };
+        };
+        /** @description The service cannot do this now; try again. */
+        UnversionedError503: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnversionedError"];
+            };
+        };
+        /** @description The call is malformed, or a parameter is not usable. */
+        UnversionedFieldErrors400: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnversionedFieldErrors"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+         * @example 7d0c-1
+         */
+        IdempotencyKey: string;
+        /**
+         * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+         * @example "3f1c"
+         */
+        IfMatch: string;
+        /**
+         * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+         * @example "3f1c"
+         */
+        IfNoneMatch: string;
+        /**
+         * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+         * @example "3f1c"
+         */
+        IfRange: string;
+        /**
+         * @description The bytes that are wanted; one range.
+         * @example bytes=0-1023
+         */
+        Range: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description `bytes` */
+        AcceptRanges: string;
+        /** @description The name of the file (RFC 6266). */
+        ContentDisposition: string;
+        /** @description Which bytes of how many these are; how many there are, when none were asked for. */
+        ContentRange: string;
+        /** @description Stays the same as long as the file or the resource does. */
+        ETag: string;
+        /** @description `true` when this is the answer to an earlier call with the same Idempotency-Key. */
+        IdempotencyReplayed: string;
+        /** @description Of a list: the pages around this one (RFC 8288). Of a deprecated call: where its end is announced, `rel="deprecation"`. */
+        Link: string;
+        /** @description The `cursor` of the next page; absent on the last one. */
+        NextCursor: string;
+        /** @description The `cursor` of the page before; absent on the first one. */
+        PreviousCursor: string;
+        /** @description How many calls are left, and for how many seconds. */
+        RateLimit: string;
+        /** @description How many calls these credentials have in a window of seconds. */
+        RateLimitPolicy: string;
+        /** @description After how many seconds to try again. */
+        RetryAfter: string;
+        /** @description The id of the call; quote it when you ask about one. */
+        XRequestId: string;
+        /** @description How many items the whole list has. */
+        XTotalCount: number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -262,48 +782,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Total-Count": components["headers"]["XTotalCount"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        slug: string;
-                        title: string;
-                        body: string;
-                        categories: {
-                            slug: string;
-                            name: string;
-                            language_code: string;
-                            description: string | null;
-                        }[];
-                        featured: boolean;
-                        /** @enum {string} */
-                        state: "published" | "draft";
-                        /** @description How often employees looked at it in the portal. */
-                        total_hits: number;
-                        updated_at: string;
-                        created_at: string;
-                        manager_url: string;
-                        employee_url: string;
-                        api_url: string;
-                    }[];
+                    "application/json": components["schemas"]["PublicArticleList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
-                };
-            };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
         };
     };
     readArticle: {
@@ -312,57 +808,50 @@ export interface operations {
                 /** @description Show what is translated into this language in it. */
                 language_code?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        slug: string;
-                        title: string;
-                        body: string;
-                        categories: {
-                            slug: string;
-                            name: string;
-                            language_code: string;
-                            description: string | null;
-                        }[];
-                        featured: boolean;
-                        /** @enum {string} */
-                        state: "published" | "draft";
-                        /** @description How often employees looked at it in the portal. */
-                        total_hits: number;
-                        updated_at: string;
-                        created_at: string;
-                        manager_url: string;
-                        employee_url: string;
-                        api_url: string;
-                    };
+                    "application/json": components["schemas"]["PublicArticle"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
         };
     };
     listRequestComments: {
@@ -379,55 +868,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Total-Count": components["headers"]["XTotalCount"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        request_id: string;
-                        body: string;
-                        /** @description Whether only managers see it. */
-                        internal: boolean;
-                        author: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        files: {
-                            /** @description Where the API serves it. */
-                            uri: string;
-                            filename: string;
-                            content_type: string;
-                            size: number;
-                        }[];
-                        created_at: string;
-                    }[];
+                    "application/json": components["schemas"]["RequestCommentList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
-                };
-            };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
         };
     };
     addRequestComment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -435,75 +906,34 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    body: string;
-                    /** @description Whether only managers see it; false when left out. */
-                    internal?: boolean;
-                    /**
-                     * Format: text
-                     * @description Who writes it: a manager, or the employee whom the request concerns.
-                     */
-                    author_technical_id?: string;
-                };
-                "multipart/form-data": {
-                    /** Format: text */
-                    body: string;
-                    /** @description Whether only managers see it; false when left out. */
-                    internal?: boolean;
-                    /**
-                     * Format: text
-                     * @description Who writes it: a manager, or the employee whom the request concerns.
-                     */
-                    author_technical_id?: string;
-                    files?: string[];
-                };
+                "application/json": components["schemas"]["NewRequestComment"];
+                "multipart/form-data": components["schemas"]["RequestCommentForm"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        request_id: string;
-                        body: string;
-                        /** @description Whether only managers see it. */
-                        internal: boolean;
-                        author: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        files: {
-                            /** @description Where the API serves it. */
-                            uri: string;
-                            filename: string;
-                            content_type: string;
-                            size: number;
-                        }[];
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["RequestComment"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
-                };
-            };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            409: components["responses"]["UnversionedError409"];
+            413: components["responses"]["UnversionedError413"];
+            415: components["responses"]["UnversionedError415"];
+            422: components["responses"]["UnversionedError422"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
         };
     };
     getRequestHistory: {
@@ -520,55 +950,47 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Total-Count": components["headers"]["XTotalCount"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        action: "created" | "updated" | "commented";
-                        actor: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        /** @description The name of the key or application that the call came with. */
-                        via: string | null;
-                        /** @description What an update changed. */
-                        changes: {
-                            field: string;
-                            from: unknown;
-                            to: unknown;
-                        }[];
-                        /** @description Which comment was written. */
-                        comment_id: string | null;
-                        created_at: string;
-                    }[];
+                    "application/json": components["schemas"]["RequestHistoryEntryList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
-                };
-            };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
         };
     };
     getRequestFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
             path: {
                 id: string;
                 code: string;
@@ -577,34 +999,172 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file; ranges of it as they are asked for. */
+            /** @description The file. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "*/*": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The range of bytes that was asked for. */
+            206: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
+                    "*/*": string;
                 };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            416: components["responses"]["UnversionedError416"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
+        };
+    };
+    headRequestFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
     getRequestCommentFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
             path: {
                 id: string;
                 comment_id: string;
@@ -614,27 +1174,150 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file; ranges of it as they are asked for. */
+            /** @description The file. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "*/*": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The range of bytes that was asked for. */
+            206: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
+                    "*/*": string;
                 };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            416: components["responses"]["UnversionedError416"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
+        };
+    };
+    headRequestCommentFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+                comment_id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -661,8 +1344,8 @@ export interface operations {
                 visible_by_technical_id?: string;
                 /** @description Requests that this employee sees. */
                 visible_by_core_uuid?: string;
-                /** @description A leading `-` sorts in descending order. */
-                order_by?: "id" | "-id" | "subject" | "-subject" | "status" | "-status" | "origin" | "-origin" | "priority" | "-priority" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "closed_at" | "-closed_at" | "processing_date_due" | "-processing_date_due";
+                /** @description A leading `-` sorts in descending order. Forms by their title, people by last and first name; `-created_at` when left out. */
+                order_by?: "id" | "-id" | "subject" | "-subject" | "status" | "-status" | "custom_state" | "-custom_state" | "origin" | "-origin" | "priority" | "-priority" | "visible_by_employee" | "-visible_by_employee" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "closed_at" | "-closed_at" | "processing_date_due" | "-processing_date_due" | "processing_start_date" | "-processing_start_date" | "category" | "-category" | "form" | "-form" | "employee" | "-employee" | "creator" | "-creator" | "closed_by" | "-closed_by";
                 per_page?: number;
                 page?: number;
             };
@@ -672,264 +1355,79 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Total-Count": components["headers"]["XTotalCount"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description A number, as text. */
-                        id: string;
-                        form: {
-                            /** @description The code of the form. */
-                            slug: string;
-                            title: string;
-                            category: {
-                                slug: string;
-                                name: string;
-                                language_code: string;
-                                description: string;
-                            } | null;
-                            featured: boolean;
-                            total_hits: number;
-                            updated_at: string;
-                            created_at: string;
-                            api_url: string;
-                        };
-                        subject: string;
-                        /** @description HTML, as it was sent. */
-                        body: string | null;
-                        /** @description What was given for the fields of the form; null on the default form. */
-                        body_json: {
-                            [key: string]: unknown;
-                        } | null;
-                        /** @enum {string} */
-                        origin: "API" | "EMAIL" | "PHONE" | "PORTAL";
-                        /** @enum {string} */
-                        priority: "LOW" | "NORMAL" | "URGENT";
-                        /** @enum {string} */
-                        status: "created" | "open" | "pending" | "closed";
-                        custom_state: string;
-                        /** @description The name of the form's category. */
-                        category: string | null;
-                        employee: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        creator: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        managers_assigned: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        }[];
-                        processing_date_due: string | null;
-                        /** @description When somebody first took it up. */
-                        processing_start_date: string | null;
-                        created_at: string;
-                        updated_at: string;
-                        closed_by: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        closed_at: string | null;
-                        manager_url: string;
-                        employee_url: string | null;
-                        api_url: string;
-                        visible_by_employee: boolean;
-                    }[];
+                    "application/json": components["schemas"]["RequestList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
-                };
-            };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
         };
     };
     createRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /** Format: text */
-                    form_code: string;
-                    /**
-                     * Format: text
-                     * @description The manager who makes it.
-                     */
-                    creator_technical_id: string;
-                    /**
-                     * Format: text
-                     * @description The employee whom it concerns.
-                     */
-                    employee_technical_id?: string;
-                    /**
-                     * Format: text
-                     * @description Required on the default form; else made from its title.
-                     */
-                    subject?: string;
-                    /**
-                     * Format: text
-                     * @description HTML. Required on the default form.
-                     */
-                    body?: string;
-                    /**
-                     * @description `API` when left out.
-                     * @enum {string}
-                     */
-                    origin?: "API" | "EMAIL" | "PHONE" | "PORTAL";
-                    /**
-                     * @description `NORMAL` when left out.
-                     * @enum {string}
-                     */
-                    priority?: "LOW" | "NORMAL" | "URGENT";
-                    /** @description Whether the employee sees it and gets mails about it; false when left out. */
-                    visible_to_employee?: boolean;
-                    /**
-                     * Format: when
-                     * @description When the form says nothing else: none.
-                     */
-                    processing_date_due?: string;
-                    /**
-                     * Format: web-address
-                     * @description Is told of everything that happens to it.
-                     */
-                    callback_url?: string;
-                } & {
-                    [key: string]: unknown;
-                };
+                "multipart/form-data": components["schemas"]["NewRequestForm"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description A number, as text. */
-                        id: string;
-                        form: {
-                            /** @description The code of the form. */
-                            slug: string;
-                            title: string;
-                            category: {
-                                slug: string;
-                                name: string;
-                                language_code: string;
-                                description: string;
-                            } | null;
-                            featured: boolean;
-                            total_hits: number;
-                            updated_at: string;
-                            created_at: string;
-                            api_url: string;
-                        };
-                        subject: string;
-                        /** @description HTML, as it was sent. */
-                        body: string | null;
-                        /** @description What was given for the fields of the form; null on the default form. */
-                        body_json: {
-                            [key: string]: unknown;
-                        } | null;
-                        /** @enum {string} */
-                        origin: "API" | "EMAIL" | "PHONE" | "PORTAL";
-                        /** @enum {string} */
-                        priority: "LOW" | "NORMAL" | "URGENT";
-                        /** @enum {string} */
-                        status: "created" | "open" | "pending" | "closed";
-                        custom_state: string;
-                        /** @description The name of the form's category. */
-                        category: string | null;
-                        employee: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        creator: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        managers_assigned: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        }[];
-                        processing_date_due: string | null;
-                        /** @description When somebody first took it up. */
-                        processing_start_date: string | null;
-                        created_at: string;
-                        updated_at: string;
-                        closed_by: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        closed_at: string | null;
-                        manager_url: string;
-                        employee_url: string | null;
-                        api_url: string;
-                        visible_by_employee: boolean;
-                    };
+                    "application/json": components["schemas"]["Request"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
-                };
-            };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            409: components["responses"]["UnversionedError409"];
+            413: components["responses"]["UnversionedError413"];
+            415: components["responses"]["UnversionedError415"];
+            422: components["responses"]["UnversionedError422"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
         };
     };
     getRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -937,107 +1435,46 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description A number, as text. */
-                        id: string;
-                        form: {
-                            /** @description The code of the form. */
-                            slug: string;
-                            title: string;
-                            category: {
-                                slug: string;
-                                name: string;
-                                language_code: string;
-                                description: string;
-                            } | null;
-                            featured: boolean;
-                            total_hits: number;
-                            updated_at: string;
-                            created_at: string;
-                            api_url: string;
-                        };
-                        subject: string;
-                        /** @description HTML, as it was sent. */
-                        body: string | null;
-                        /** @description What was given for the fields of the form; null on the default form. */
-                        body_json: {
-                            [key: string]: unknown;
-                        } | null;
-                        /** @enum {string} */
-                        origin: "API" | "EMAIL" | "PHONE" | "PORTAL";
-                        /** @enum {string} */
-                        priority: "LOW" | "NORMAL" | "URGENT";
-                        /** @enum {string} */
-                        status: "created" | "open" | "pending" | "closed";
-                        custom_state: string;
-                        /** @description The name of the form's category. */
-                        category: string | null;
-                        employee: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        creator: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        managers_assigned: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        }[];
-                        processing_date_due: string | null;
-                        /** @description When somebody first took it up. */
-                        processing_start_date: string | null;
-                        created_at: string;
-                        updated_at: string;
-                        closed_by: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        closed_at: string | null;
-                        manager_url: string;
-                        employee_url: string | null;
-                        api_url: string;
-                        visible_by_employee: boolean;
-                    };
+                    "application/json": components["schemas"]["Request"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
-                };
+                content?: never;
             };
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
         };
     };
     deleteRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -1048,29 +1485,32 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
-                };
-            };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            412: components["responses"]["UnversionedError412"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
         };
     };
     changeRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -1078,125 +1518,31 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status?: "created" | "open" | "pending" | "closed";
-                    /** Format: text */
-                    custom_state?: string;
-                    /** @enum {string} */
-                    priority?: "LOW" | "NORMAL" | "URGENT";
-                    /** @description Technical ids of managers. */
-                    managers_assigned?: string[];
-                    /**
-                     * Format: when
-                     * @description null: no date any more.
-                     */
-                    processing_date_due?: string | null;
-                    visible_to_employee?: boolean;
-                    /**
-                     * Format: text
-                     * @description Who does this: a manager, or the employee whom the request concerns.
-                     */
-                    actor_technical_id?: string;
-                };
+                "application/json": components["schemas"]["ChangedRequest"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description A number, as text. */
-                        id: string;
-                        form: {
-                            /** @description The code of the form. */
-                            slug: string;
-                            title: string;
-                            category: {
-                                slug: string;
-                                name: string;
-                                language_code: string;
-                                description: string;
-                            } | null;
-                            featured: boolean;
-                            total_hits: number;
-                            updated_at: string;
-                            created_at: string;
-                            api_url: string;
-                        };
-                        subject: string;
-                        /** @description HTML, as it was sent. */
-                        body: string | null;
-                        /** @description What was given for the fields of the form; null on the default form. */
-                        body_json: {
-                            [key: string]: unknown;
-                        } | null;
-                        /** @enum {string} */
-                        origin: "API" | "EMAIL" | "PHONE" | "PORTAL";
-                        /** @enum {string} */
-                        priority: "LOW" | "NORMAL" | "URGENT";
-                        /** @enum {string} */
-                        status: "created" | "open" | "pending" | "closed";
-                        custom_state: string;
-                        /** @description The name of the form's category. */
-                        category: string | null;
-                        employee: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        creator: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        managers_assigned: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        }[];
-                        processing_date_due: string | null;
-                        /** @description When somebody first took it up. */
-                        processing_start_date: string | null;
-                        created_at: string;
-                        updated_at: string;
-                        closed_by: {
-                            technical_id: string;
-                            first_name: string;
-                            last_name: string;
-                            /** @description Empty when none is known. */
-                            email: string;
-                        } | null;
-                        closed_at: string | null;
-                        manager_url: string;
-                        employee_url: string | null;
-                        api_url: string;
-                        visible_by_employee: boolean;
-                    };
+                    "application/json": components["schemas"]["Request"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
-                };
-            };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            412: components["responses"]["UnversionedError412"];
+            413: components["responses"]["UnversionedError413"];
+            415: components["responses"]["UnversionedError415"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
         };
     };
     listFormSummaries: {
@@ -1216,43 +1562,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Total-Count": components["headers"]["XTotalCount"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The code of the form. */
-                        slug: string;
-                        title: string;
-                        category: {
-                            slug: string;
-                            name: string;
-                            language_code: string;
-                            description: string;
-                        } | null;
-                        featured: boolean;
-                        total_hits: number;
-                        updated_at: string;
-                        created_at: string;
-                        api_url: string;
-                    }[];
+                    "application/json": components["schemas"]["FormSummaryList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
-                };
-            };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
         };
     };
     getFormDetails: {
@@ -1264,7 +1591,13 @@ export interface operations {
                  */
                 language_code?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 slug: string;
             };
@@ -1272,64 +1605,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The code of the form. */
-                        slug: string;
-                        title: string;
-                        category: {
-                            slug: string;
-                            name: string;
-                            language_code: string;
-                            description: string;
-                        } | null;
-                        featured: boolean;
-                        total_hits: number;
-                        updated_at: string;
-                        created_at: string;
-                        api_url: string;
-                        fields: {
-                            code: string;
-                            label: string;
-                            /** @enum {string} */
-                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
-                            required: boolean;
-                            max_length: number | null;
-                            /** @description What it may be; of a data set at most the first hundred. null where anything may be written. */
-                            choices: {
-                                /** @description What is sent for it. */
-                                value: string;
-                                /** @description How people call it. */
-                                label: string;
-                                /** @description The value of the data set that it lies below. */
-                                parent?: string;
-                            }[] | null;
-                            /** @description Where the values of a data set are searched and paged. */
-                            choices_url: string | null;
-                            /** @description The field below whose value this one lies. */
-                            depends_on: string | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["FormDetails"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
         };
     };
     listFormChoices: {
@@ -1358,76 +1662,69 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is sent for it. */
-                        value: string;
-                        /** @description How people call it. */
-                        label: string;
-                        /** @description The value of the data set that it lies below. */
-                        parent?: string;
-                    }[];
+                    "application/json": components["schemas"]["FormChoiceList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: string[];
-                    }[] | {
-                        detail: string;
-                    };
-                };
-            };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
         };
     };
     importManagers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    input_file: string;
-                };
+                "multipart/form-data": components["schemas"]["ManagerImportForm"];
             };
         };
         responses: {
             /** @description Accepted. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example Import processing... */
                     "text/plain": "Import processing...";
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: number;
-                        message: string;
-                    } | {
-                        detail: string;
-                    };
-                };
-            };
+            400: components["responses"]["ManagerImportError400"];
+            403: components["responses"]["UnversionedError403"];
+            409: components["responses"]["UnversionedError409"];
+            413: components["responses"]["UnversionedError413"];
+            415: components["responses"]["UnversionedError415"];
+            422: components["responses"]["UnversionedError422"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
         };
     };
 }

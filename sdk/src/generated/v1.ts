@@ -15,11 +15,13 @@ export interface paths {
         /**
          * Validate a project: its documents are handed out, and its paper goes out; once is enough
          * @deprecated
+         * @description Needs an API key.
          */
         put: operations["putValidationDistributionProjectByProject"];
         /**
          * Validate a project: its documents are handed out, and its paper goes out; once is enough
          * @deprecated
+         * @description Needs an API key.
          */
         post: operations["validateDistributionProjectByProject"];
         delete?: never;
@@ -39,11 +41,13 @@ export interface paths {
         /**
          * Validate a project: its documents are handed out, and its paper goes out; once is enough
          * @deprecated
+         * @description Needs an API key.
          */
         put: operations["putValidationDistributionProject"];
         /**
          * Validate a project: its documents are handed out, and its paper goes out; once is enough
          * @deprecated
+         * @description Needs an API key.
          */
         post: operations["validateDistributionProject"];
         delete?: never;
@@ -69,7 +73,12 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Download a document by a signed address: its headers only
+         * @deprecated
+         * @description The token is the shared token of the client; or the API key, when the call carries one. Valid for 5 minutes. Byte ranges are served.
+         */
+        head: operations["headEnterpriseDocument"];
         patch?: never;
         trace?: never;
     };
@@ -85,6 +94,7 @@ export interface paths {
         /**
          * Write a note on an employee
          * @deprecated
+         * @description Needs an API key.
          */
         post: operations["createNoteOnEmployee"];
         delete?: never;
@@ -105,6 +115,7 @@ export interface paths {
         /**
          * Write a note on a document
          * @deprecated
+         * @description Needs an API key.
          */
         post: operations["createNoteOnDocument"];
         delete?: never;
@@ -123,6 +134,7 @@ export interface paths {
         /**
          * Lead a manager to the folder of an employee
          * @deprecated
+         * @description Needs no credentials.
          */
         get: operations["goToEmployeeFolder"];
         put?: never;
@@ -143,6 +155,7 @@ export interface paths {
         /**
          * Lead a manager to the upload of a document, its type filled in
          * @deprecated
+         * @description Needs no credentials.
          */
         get: operations["goToManagerUpload"];
         put?: never;
@@ -163,6 +176,7 @@ export interface paths {
         /**
          * Lead an employee to their own folder
          * @deprecated
+         * @description Needs no credentials.
          */
         get: operations["goToOwnFolder"];
         put?: never;
@@ -183,6 +197,7 @@ export interface paths {
         /**
          * Lead an employee to the documents of their own folder, of one type if it is given
          * @deprecated
+         * @description Needs no credentials.
          */
         get: operations["goToOwnDocuments"];
         put?: never;
@@ -203,6 +218,7 @@ export interface paths {
         /**
          * Lead an employee to the upload into their own folder, the type filled in
          * @deprecated
+         * @description Needs no credentials.
          */
         get: operations["goToOwnUpload"];
         put?: never;
@@ -225,7 +241,7 @@ export interface paths {
         /**
          * Create a distribution project
          * @deprecated
-         * @description The second and third lines of the address may be spelled `package_address_2` or `package_address2`. Deprecated.
+         * @description The second and third lines of the address may be spelled `package_address_2` or `package_address2`. Deprecated. Needs an API key.
          */
         post: operations["createDistributionProject"];
         delete?: never;
@@ -246,6 +262,7 @@ export interface paths {
         /**
          * Add a spool of documents to a project; it is processed by itself
          * @deprecated
+         * @description Needs an API key.
          */
         post: operations["addDistribution"];
         delete?: never;
@@ -266,7 +283,7 @@ export interface paths {
         /**
          * Upload an employee document or a company document
          * @deprecated
-         * @description The part `data` is JSON, before or after the part `file`. The kind of the document type decides of which kind the document is. Deprecated: use `POST /api/v2/client/employee_documents` or `company_documents`.
+         * @description The part `data` is JSON, before or after the part `file`. The kind of the document type decides of which kind the document is. Deprecated: use `POST /api/v2/client/employee_documents` or `company_documents`. Needs an API key.
          */
         post: operations["uploadEnterpriseDocument"];
         delete?: never;
@@ -286,11 +303,13 @@ export interface paths {
         /**
          * Validate a project: its documents are handed out, and its paper goes out; once is enough
          * @deprecated
+         * @description Needs an API key.
          */
         put: operations["putValidationDistributionProjectAtRoot"];
         /**
          * Validate a project: its documents are handed out, and its paper goes out; once is enough
          * @deprecated
+         * @description Needs an API key.
          */
         post: operations["validateDistributionProjectAtRoot"];
         delete?: never;
@@ -302,11 +321,537 @@ export interface paths {
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
-    responses: never;
-    parameters: never;
+    schemas: {
+        AddDistributionAnswer: {
+            distribution_id: number;
+            /** @description A message for people. */
+            msg: string;
+        };
+        CreateDistributionProjectAnswer: {
+            project_id: number;
+            /** @description A message for people. */
+            msg: string;
+        };
+        CreatedNote: {
+            /** Format: uuid */
+            id: string;
+        };
+        DistributionProjectForm: {
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @description The number or code of a validation option of the set-up; 0 is by hand.
+             */
+            validation_option?: string;
+            /**
+             * Format: text
+             * @description The code of a paper configuration of the set-up; no-paper for none.
+             */
+            delivery_paper_conf?: string;
+            /** @enum {string} */
+            regroup_paper_mailing?: "true" | "false" | "1" | "0";
+            /** Format: text */
+            group?: string;
+            /** @enum {string} */
+            package_sent_to_orgs?: "true" | "false" | "1" | "0";
+            /**
+             * Format: text
+             * @description The technical id of the manager who sends.
+             */
+            tech_id?: string;
+            /** @enum {string} */
+            auto_validate?: "true" | "false" | "1" | "0";
+            /** Format: text */
+            package_first_name?: string;
+            /** Format: text */
+            package_last_name?: string;
+            /** Format: text */
+            package_address?: string;
+            /** Format: text */
+            package_address_2?: string;
+            /** Format: text */
+            package_address_3?: string;
+            /** Format: text */
+            package_postcode?: string;
+            /** Format: text */
+            package_city?: string;
+            /** Format: text */
+            package_country?: string;
+            /** Format: text */
+            package_contact?: string;
+        };
+        DocumentUploadData: {
+            /** Format: text */
+            title: string;
+            /** @description The number of the document type; or name it by `document_type_code`. */
+            document_type_id?: number | string;
+            /** Format: text */
+            document_type_code?: string;
+            /**
+             * Format: text
+             * @description Unique among all documents.
+             */
+            external_unique_id?: string | null;
+            /**
+             * Format: text
+             * @description Left out when there is an external_unique_id.
+             */
+            external_reference?: string | null;
+            /**
+             * Format: when
+             * @description The date under which it is filed; now when left out. Without an offset: UTC.
+             */
+            date?: string;
+            /** @description Values of the metas of the type, by code. */
+            document_type_metas?: {
+                [key: string]: unknown;
+            };
+            /** @description Values of the filters of the type, by code. */
+            document_type_filters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: text
+             * @description Who uploaded it.
+             */
+            api_uploader_name?: string | null;
+            /** Format: text */
+            employee_technical_id?: string;
+            organization_codes?: string[];
+            /**
+             * Format: text
+             * @description Deprecated: organization_codes.
+             */
+            organization_code?: string;
+        };
+        DocumentUploadForm: {
+            /** Format: binary */
+            file: string;
+            data: components["schemas"]["DocumentUploadData"];
+        };
+        FieldError: {
+            /** @description A dotted path into what was sent, with zero-based positions in lists. */
+            field: string;
+            code: string;
+            message: string;
+        };
+        NoteOnDocument: {
+            /** Format: text */
+            document_id: string;
+            /** Format: text */
+            description: string;
+            /**
+             * Format: moment
+             * @description When managers are reminded by mail: a date with a time and an offset. One in the past: at once.
+             */
+            remind_date?: string | null;
+            /** @description Technical ids of the managers who see the note and are reminded; all who may see its subject when left out. */
+            visible_by_managers?: string[] | null;
+        };
+        NoteOnEmployee: {
+            /** Format: text */
+            employee_technical_id: string;
+            /** Format: text */
+            description: string;
+            /**
+             * Format: moment
+             * @description When managers are reminded by mail: a date with a time and an offset. One in the past: at once.
+             */
+            remind_date?: string | null;
+            /** @description Technical ids of the managers who see the note and are reminded; all who may see its subject when left out. */
+            visible_by_managers?: string[] | null;
+        };
+        SpoolForm: {
+            /** Format: text */
+            name: string;
+            /** @enum {string} */
+            distribution_type_type?: "code" | "id";
+            /** Format: text */
+            distribution_type_value: string;
+            /**
+             * Format: binary
+             * @description A ZIP, a PDF or a text, as the distribution type says.
+             */
+            source_file: string;
+        };
+        UploadEnterpriseDocumentAnswer: {
+            /** Format: uuid */
+            id: string;
+        };
+        V1AccessError: {
+            /** @enum {number} */
+            code: 403;
+            message: string;
+            /** @description The same as `message`. */
+            detail: string;
+        };
+        V1Error: {
+            errors: string | {
+                [key: string]: string[];
+            };
+        };
+        V1NumberedError: {
+            code: number;
+            message: string;
+            errors?: components["schemas"]["FieldError"][];
+        };
+        V1TextError: {
+            errors: string;
+        };
+        ValidatedDistributionProject: {
+            project_id: number;
+            status: string;
+            /** @description A message for people. */
+            msg: string;
+        };
+    };
+    responses: {
+        /** @description The caller may not do this. */
+        V1AccessError403: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1AccessError"];
+            };
+        };
+        /** @description The call is malformed, or a parameter is not usable. */
+        V1Error400: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1Error"];
+            };
+        };
+        /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+        V1Error422: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1Error"];
+            };
+        };
+        /** @description The call is malformed, or a parameter is not usable. */
+        V1NumberedError400: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1NumberedError"];
+            };
+        };
+        /** @description Not found, or of another client. */
+        V1NumberedError404: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1NumberedError"];
+            };
+        };
+        /** @description The state of something is in the way, or the same call is still being answered. */
+        V1NumberedError409: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1NumberedError"];
+            };
+        };
+        /** @description The body is too large. */
+        V1NumberedError413: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1NumberedError"];
+            };
+        };
+        /** @description The body is packed in a way that the service does not take. */
+        V1NumberedError415: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1NumberedError"];
+            };
+        };
+        /** @description The file has no such range of bytes. */
+        V1NumberedError416: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "Content-Range": components["headers"]["ContentRange"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1NumberedError"];
+            };
+        };
+        /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+        V1NumberedError422: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1NumberedError"];
+            };
+        };
+        /** @description Too many calls or tries; `Retry-After` says when to try again. */
+        V1NumberedError429: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1NumberedError"];
+            };
+        };
+        /** @description A failure of the service; `X-Request-Id` names it. */
+        V1NumberedError500: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1NumberedError"];
+            };
+        };
+        /** @description The service cannot do this now; try again. */
+        V1NumberedError503: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1NumberedError"];
+            };
+        };
+        /** @description Not found, or of another client. */
+        V1TextError404: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1TextError"];
+            };
+        };
+        /** @description The state of something is in the way, or the same call is still being answered. */
+        V1TextError409: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1TextError"];
+            };
+        };
+        /** @description The body is too large. */
+        V1TextError413: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1TextError"];
+            };
+        };
+        /** @description The body is packed in a way that the service does not take. */
+        V1TextError415: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1TextError"];
+            };
+        };
+        /** @description Too many calls or tries; `Retry-After` says when to try again. */
+        V1TextError429: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1TextError"];
+            };
+        };
+        /** @description A failure of the service; `X-Request-Id` names it. */
+        V1TextError500: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1TextError"];
+            };
+        };
+        /** @description The service cannot do this now; try again. */
+        V1TextError503: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1TextError"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+         * @example 7d0c-1
+         */
+        IdempotencyKey: string;
+        /**
+         * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+         * @example "3f1c"
+         */
+        IfNoneMatch: string;
+        /**
+         * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+         * @example "3f1c"
+         */
+        IfRange: string;
+        /**
+         * @description The bytes that are wanted; one range.
+         * @example bytes=0-1023
+         */
+        Range: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description `bytes` */
+        AcceptRanges: string;
+        /** @description The name of the file (RFC 6266). */
+        ContentDisposition: string;
+        /** @description Which bytes of how many these are; how many there are, when none were asked for. */
+        ContentRange: string;
+        /** @description Since when the call is deprecated (RFC 9745). */
+        Deprecation: string;
+        /** @description Stays the same as long as the file or the resource does. */
+        ETag: string;
+        /** @description `true` when this is the answer to an earlier call with the same Idempotency-Key. */
+        IdempotencyReplayed: string;
+        /** @description Of a list: the pages around this one (RFC 8288). Of a deprecated call: where its end is announced, `rel="deprecation"`. */
+        Link: string;
+        /** @description The page that the address leads to. */
+        Location: string;
+        /** @description How many calls are left, and for how many seconds. */
+        RateLimit: string;
+        /** @description How many calls these credentials have in a window of seconds. */
+        RateLimitPolicy: string;
+        /** @description After how many seconds to try again. */
+        RetryAfter: string;
+        /** @description When the call may end (RFC 8594). */
+        Sunset: string;
+        /** @description The id of the call; quote it when you ask about one. */
+        XRequestId: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -322,39 +867,41 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        project_id: number;
-                        status: string;
-                        /** @description A message for people. */
-                        msg: string;
-                    };
+                    "application/json": components["schemas"]["ValidatedDistributionProject"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        errors: string | {
-                            [key: string]: string[];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["V1Error400"];
+            403: components["responses"]["V1AccessError403"];
+            404: components["responses"]["V1TextError404"];
+            413: components["responses"]["V1TextError413"];
+            415: components["responses"]["V1TextError415"];
+            429: components["responses"]["V1TextError429"];
+            500: components["responses"]["V1TextError500"];
+            503: components["responses"]["V1TextError503"];
         };
     };
     validateDistributionProjectByProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -362,33 +909,32 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        project_id: number;
-                        status: string;
-                        /** @description A message for people. */
-                        msg: string;
-                    };
+                    "application/json": components["schemas"]["ValidatedDistributionProject"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        errors: string | {
-                            [key: string]: string[];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["V1Error400"];
+            403: components["responses"]["V1AccessError403"];
+            404: components["responses"]["V1TextError404"];
+            409: components["responses"]["V1TextError409"];
+            413: components["responses"]["V1TextError413"];
+            415: components["responses"]["V1TextError415"];
+            422: components["responses"]["V1Error422"];
+            429: components["responses"]["V1TextError429"];
+            500: components["responses"]["V1TextError500"];
+            503: components["responses"]["V1TextError503"];
         };
     };
     putValidationDistributionProject: {
@@ -402,39 +948,41 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        project_id: number;
-                        status: string;
-                        /** @description A message for people. */
-                        msg: string;
-                    };
+                    "application/json": components["schemas"]["ValidatedDistributionProject"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        errors: string | {
-                            [key: string]: string[];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["V1Error400"];
+            403: components["responses"]["V1AccessError403"];
+            404: components["responses"]["V1TextError404"];
+            413: components["responses"]["V1TextError413"];
+            415: components["responses"]["V1TextError415"];
+            429: components["responses"]["V1TextError429"];
+            500: components["responses"]["V1TextError500"];
+            503: components["responses"]["V1TextError503"];
         };
     };
     validateDistributionProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -442,33 +990,32 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        project_id: number;
-                        status: string;
-                        /** @description A message for people. */
-                        msg: string;
-                    };
+                    "application/json": components["schemas"]["ValidatedDistributionProject"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        errors: string | {
-                            [key: string]: string[];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["V1Error400"];
+            403: components["responses"]["V1AccessError403"];
+            404: components["responses"]["V1TextError404"];
+            409: components["responses"]["V1TextError409"];
+            413: components["responses"]["V1TextError413"];
+            415: components["responses"]["V1TextError415"];
+            422: components["responses"]["V1Error422"];
+            429: components["responses"]["V1TextError429"];
+            500: components["responses"]["V1TextError500"];
+            503: components["responses"]["V1TextError503"];
         };
     };
     downloadEnterpriseDocument: {
@@ -481,7 +1028,23 @@ export interface operations {
                 /** @description Empty: HMAC-SHA-256, keyed with the token. */
                 hash_method?: "sha256" | "";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
             path: {
                 document_id: string;
             };
@@ -492,64 +1055,294 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "*/*": string;
                 };
+            };
+            /** @description The range of bytes that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V1NumberedError400"];
+            403: components["responses"]["V1AccessError403"];
+            404: components["responses"]["V1NumberedError404"];
+            416: components["responses"]["V1NumberedError416"];
+            429: components["responses"]["V1NumberedError429"];
+            500: components["responses"]["V1NumberedError500"];
+            503: components["responses"]["V1NumberedError503"];
+        };
+    };
+    headEnterpriseDocument: {
+        parameters: {
+            query: {
+                /** @description When the address was signed: Unix time in seconds, UTC; ten digits, and up to nine behind a point. No leading zero, sign or exponent. */
+                timestamp: string;
+                /** @description Over token, document_id and timestamp as sent, one behind the other; hexadecimal. */
+                hash: string;
+                /** @description Empty: HMAC-SHA-256, keyed with the token. */
+                hash_method?: "sha256" | "";
+            };
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
     createNoteOnEmployee: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    employee_technical_id: string;
-                    /** Format: text */
-                    description: string;
-                    /**
-                     * Format: moment
-                     * @description When managers are reminded by mail: a date with a time and an offset. One in the past: at once.
-                     */
-                    remind_date?: string | null;
-                    /** @description Technical ids of the managers who see the note and are reminded; all who may see its subject when left out. */
-                    visible_by_managers?: string[] | null;
-                };
+                "application/json": components["schemas"]["NoteOnEmployee"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                    };
+                    "application/json": components["schemas"]["CreatedNote"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: number;
-                        message: string;
-                        errors?: {
-                            [key: string]: string[];
-                        };
-                    };
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            403: components["responses"]["V1AccessError403"];
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            409: components["responses"]["V1NumberedError409"];
+            413: components["responses"]["V1NumberedError413"];
+            415: components["responses"]["V1NumberedError415"];
+            422: components["responses"]["V1NumberedError422"];
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
                 };
             };
         };
@@ -557,53 +1350,118 @@ export interface operations {
     createNoteOnDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    document_id: string;
-                    /** Format: text */
-                    description: string;
-                    /**
-                     * Format: moment
-                     * @description When managers are reminded by mail: a date with a time and an offset. One in the past: at once.
-                     */
-                    remind_date?: string | null;
-                    /** @description Technical ids of the managers who see the note and are reminded; all who may see its subject when left out. */
-                    visible_by_managers?: string[] | null;
-                };
+                "application/json": components["schemas"]["NoteOnDocument"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                    };
+                    "application/json": components["schemas"]["CreatedNote"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: number;
-                        message: string;
-                        errors?: {
-                            [key: string]: string[];
-                        };
-                    };
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            403: components["responses"]["V1AccessError403"];
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            409: components["responses"]["V1NumberedError409"];
+            413: components["responses"]["V1NumberedError413"];
+            415: components["responses"]["V1NumberedError415"];
+            422: components["responses"]["V1NumberedError422"];
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
                 };
             };
         };
@@ -623,9 +1481,53 @@ export interface operations {
             /** @description To the page, or to the log-in, which comes back here. */
             302: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1Error"];
+                };
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
             };
         };
     };
@@ -644,9 +1546,40 @@ export interface operations {
             /** @description To the page, or to the log-in, which comes back here. */
             302: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1Error"];
+                };
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
             };
         };
     };
@@ -662,9 +1595,27 @@ export interface operations {
             /** @description To the page, or to the log-in, which comes back here. */
             302: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
             };
         };
     };
@@ -683,9 +1634,40 @@ export interface operations {
             /** @description To the page, or to the log-in, which comes back here. */
             302: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1Error"];
+                };
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
             };
         };
     };
@@ -704,146 +1686,101 @@ export interface operations {
             /** @description To the page, or to the log-in, which comes back here. */
             302: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1Error"];
+                };
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
             };
         };
     };
     createDistributionProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": {
-                    /** Format: text */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description The number or code of a validation option of the set-up; 0 is by hand.
-                     */
-                    validation_option?: string;
-                    /**
-                     * Format: text
-                     * @description The code of a paper configuration of the set-up; no-paper for none.
-                     */
-                    delivery_paper_conf?: string;
-                    /** @enum {string} */
-                    regroup_paper_mailing?: "true" | "false" | "1" | "0";
-                    /** Format: text */
-                    group?: string;
-                    /** @enum {string} */
-                    package_sent_to_orgs?: "true" | "false" | "1" | "0";
-                    /**
-                     * Format: text
-                     * @description The technical id of the manager who sends.
-                     */
-                    tech_id?: string;
-                    /** @enum {string} */
-                    auto_validate?: "true" | "false" | "1" | "0";
-                    /** Format: text */
-                    package_first_name?: string;
-                    /** Format: text */
-                    package_last_name?: string;
-                    /** Format: text */
-                    package_address?: string;
-                    /** Format: text */
-                    package_address_2?: string;
-                    /** Format: text */
-                    package_address_3?: string;
-                    /** Format: text */
-                    package_postcode?: string;
-                    /** Format: text */
-                    package_city?: string;
-                    /** Format: text */
-                    package_country?: string;
-                    /** Format: text */
-                    package_contact?: string;
-                };
-                "multipart/form-data": {
-                    /** Format: text */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description The number or code of a validation option of the set-up; 0 is by hand.
-                     */
-                    validation_option?: string;
-                    /**
-                     * Format: text
-                     * @description The code of a paper configuration of the set-up; no-paper for none.
-                     */
-                    delivery_paper_conf?: string;
-                    /** @enum {string} */
-                    regroup_paper_mailing?: "true" | "false" | "1" | "0";
-                    /** Format: text */
-                    group?: string;
-                    /** @enum {string} */
-                    package_sent_to_orgs?: "true" | "false" | "1" | "0";
-                    /**
-                     * Format: text
-                     * @description The technical id of the manager who sends.
-                     */
-                    tech_id?: string;
-                    /** @enum {string} */
-                    auto_validate?: "true" | "false" | "1" | "0";
-                    /** Format: text */
-                    package_first_name?: string;
-                    /** Format: text */
-                    package_last_name?: string;
-                    /** Format: text */
-                    package_address?: string;
-                    /** Format: text */
-                    package_address_2?: string;
-                    /** Format: text */
-                    package_address_3?: string;
-                    /** Format: text */
-                    package_postcode?: string;
-                    /** Format: text */
-                    package_city?: string;
-                    /** Format: text */
-                    package_country?: string;
-                    /** Format: text */
-                    package_contact?: string;
-                };
+                "application/x-www-form-urlencoded": components["schemas"]["DistributionProjectForm"];
+                "multipart/form-data": components["schemas"]["DistributionProjectForm"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        project_id: number;
-                        /** @description A message for people. */
-                        msg: string;
-                    };
+                    "application/json": components["schemas"]["CreateDistributionProjectAnswer"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        errors: string | {
-                            [key: string]: string[];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["V1Error400"];
+            403: components["responses"]["V1AccessError403"];
+            404: components["responses"]["V1TextError404"];
+            409: components["responses"]["V1TextError409"];
+            413: components["responses"]["V1TextError413"];
+            415: components["responses"]["V1TextError415"];
+            422: components["responses"]["V1Error422"];
+            429: components["responses"]["V1TextError429"];
+            500: components["responses"]["V1TextError500"];
+            503: components["responses"]["V1TextError503"];
         };
     };
     addDistribution: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -851,135 +1788,138 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /** Format: text */
-                    name: string;
-                    /** @enum {string} */
-                    distribution_type_type?: "code" | "id";
-                    /** Format: text */
-                    distribution_type_value: string;
-                    /**
-                     * Format: binary
-                     * @description A ZIP, a PDF or a text, as the distribution type says.
-                     */
-                    source_file: string;
-                };
+                "multipart/form-data": components["schemas"]["SpoolForm"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        distribution_id: number;
-                        /** @description A message for people. */
-                        msg: string;
-                    };
+                    "application/json": components["schemas"]["AddDistributionAnswer"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        errors: string | {
-                            [key: string]: string[];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["V1Error400"];
+            403: components["responses"]["V1AccessError403"];
+            404: components["responses"]["V1TextError404"];
+            409: components["responses"]["V1TextError409"];
+            413: components["responses"]["V1TextError413"];
+            415: components["responses"]["V1TextError415"];
+            422: components["responses"]["V1Error422"];
+            429: components["responses"]["V1TextError429"];
+            500: components["responses"]["V1TextError500"];
+            503: components["responses"]["V1TextError503"];
         };
     };
     uploadEnterpriseDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                    data: {
-                        /** Format: text */
-                        title: string;
-                        /** @description The number of the document type; or name it by `document_type_code`. */
-                        document_type_id?: number | string;
-                        /** Format: text */
-                        document_type_code?: string;
-                        /**
-                         * Format: text
-                         * @description Unique among all documents.
-                         */
-                        external_unique_id?: string | null;
-                        /**
-                         * Format: text
-                         * @description Left out when there is an external_unique_id.
-                         */
-                        external_reference?: string | null;
-                        /**
-                         * Format: when
-                         * @description The date under which it is filed; now when left out. Without an offset: UTC.
-                         */
-                        date?: string;
-                        /** @description Values of the metas of the type, by code. */
-                        document_type_metas?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Values of the filters of the type, by code. */
-                        document_type_filters?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * Format: text
-                         * @description Who uploaded it.
-                         */
-                        api_uploader_name?: string | null;
-                        /** Format: text */
-                        employee_technical_id?: string;
-                        organization_codes?: string[];
-                        /**
-                         * Format: text
-                         * @description Deprecated: organization_codes.
-                         */
-                        organization_code?: string;
-                    };
-                };
+                "multipart/form-data": components["schemas"]["DocumentUploadForm"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                    };
+                    "application/json": components["schemas"]["UploadEnterpriseDocumentAnswer"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: number;
-                        message: string;
-                        errors?: {
-                            [key: string]: string[];
-                        };
-                    };
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            403: components["responses"]["V1AccessError403"];
+            409: components["responses"]["V1NumberedError409"];
+            413: components["responses"]["V1NumberedError413"];
+            415: components["responses"]["V1NumberedError415"];
+            422: components["responses"]["V1NumberedError422"];
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
                 };
             };
         };
@@ -995,39 +1935,41 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        project_id: number;
-                        status: string;
-                        /** @description A message for people. */
-                        msg: string;
-                    };
+                    "application/json": components["schemas"]["ValidatedDistributionProject"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        errors: string | {
-                            [key: string]: string[];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["V1Error400"];
+            403: components["responses"]["V1AccessError403"];
+            404: components["responses"]["V1TextError404"];
+            413: components["responses"]["V1TextError413"];
+            415: components["responses"]["V1TextError415"];
+            429: components["responses"]["V1TextError429"];
+            500: components["responses"]["V1TextError500"];
+            503: components["responses"]["V1TextError503"];
         };
     };
     validateDistributionProjectAtRoot: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -1035,33 +1977,32 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        project_id: number;
-                        status: string;
-                        /** @description A message for people. */
-                        msg: string;
-                    };
+                    "application/json": components["schemas"]["ValidatedDistributionProject"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        errors: string | {
-                            [key: string]: string[];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["V1Error400"];
+            403: components["responses"]["V1AccessError403"];
+            404: components["responses"]["V1TextError404"];
+            409: components["responses"]["V1TextError409"];
+            413: components["responses"]["V1TextError413"];
+            415: components["responses"]["V1TextError415"];
+            422: components["responses"]["V1Error422"];
+            429: components["responses"]["V1TextError429"];
+            500: components["responses"]["V1TextError500"];
+            503: components["responses"]["V1TextError503"];
         };
     };
 }

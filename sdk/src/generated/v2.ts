@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List accounts */
+        /**
+         * List accounts
+         * @description Needs the permission `accounts:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listAccounts"];
         put?: never;
         post?: never;
@@ -28,16 +31,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an account */
+        /**
+         * Read an account
+         * @description Needs the permission `accounts:read`.
+         */
         get: operations["getAccount"];
-        /** Create an account, or replace it */
+        /**
+         * Create an account, or replace it
+         * @description Needs the permission `accounts:write`.
+         */
         put: operations["putAccount"];
         post?: never;
-        /** Delete an account */
+        /**
+         * Delete an account
+         * @description Needs the permission `accounts:write`.
+         */
         delete: operations["deleteAccount"];
         options?: never;
         head?: never;
-        /** Change an account: what is given, and nothing else */
+        /**
+         * Change an account: what is given, and nothing else
+         * @description Needs the permission `accounts:write`.
+         */
         patch: operations["patchAccount"];
         trace?: never;
     };
@@ -48,7 +63,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List articles */
+        /**
+         * List articles
+         * @description Needs the permission `articles:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listArticles"];
         put?: never;
         post?: never;
@@ -65,16 +83,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an article */
+        /**
+         * Read an article
+         * @description Needs the permission `articles:read`.
+         */
         get: operations["getArticle"];
-        /** Create an article, or replace it */
+        /**
+         * Create an article, or replace it
+         * @description Needs the permission `articles:write`.
+         */
         put: operations["putArticle"];
         post?: never;
-        /** Delete an article */
+        /**
+         * Delete an article
+         * @description Needs the permission `articles:write`.
+         */
         delete: operations["deleteArticle"];
         options?: never;
         head?: never;
-        /** Change an article: what is given, and nothing else */
+        /**
+         * Change an article: what is given, and nothing else
+         * @description Needs the permission `articles:write`.
+         */
         patch: operations["patchArticle"];
         trace?: never;
     };
@@ -85,7 +115,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List article categories */
+        /**
+         * List article categories
+         * @description Needs the permission `articles:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listArticleCategories"];
         put?: never;
         post?: never;
@@ -102,16 +135,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an article category */
+        /**
+         * Read an article category
+         * @description Needs the permission `articles:read`.
+         */
         get: operations["getArticleCategory"];
-        /** Create an article category, or replace it */
+        /**
+         * Create an article category, or replace it
+         * @description Needs the permission `articles:write`.
+         */
         put: operations["putArticleCategory"];
         post?: never;
-        /** Delete an article category */
+        /**
+         * Delete an article category
+         * @description Needs the permission `articles:write`.
+         */
         delete: operations["deleteArticleCategory"];
         options?: never;
         head?: never;
-        /** Change an article category: what is given, and nothing else */
+        /**
+         * Change an article category: what is given, and nothing else
+         * @description Needs the permission `articles:write`.
+         */
         patch: operations["patchArticleCategory"];
         trace?: never;
     };
@@ -122,12 +167,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List imports into data sets, newest first */
+        /**
+         * List imports into data sets, newest first
+         * @description Needs the permission `dataset_imports:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listDatasetImports"];
         put?: never;
         /**
          * Import an uploaded CSV file into a data set
-         * @description The import runs by itself; read it to see how far it is and how it ended.
+         * @description The import runs by itself; read it to see how far it is and how it ended. Needs the permission `dataset_imports:write`.
          */
         post: operations["createDatasetImport"];
         delete?: never;
@@ -143,7 +191,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an import into a data set, with its result */
+        /**
+         * Read an import into a data set, with its result
+         * @description Needs the permission `dataset_imports:read`.
+         */
         get: operations["getDatasetImport"];
         put?: never;
         post?: never;
@@ -160,7 +211,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download the file of an import, as it was sent */
+        /**
+         * Download the file of an import, as it was sent
+         * @description Needs the permission `dataset_imports:read`.
+         */
         get: operations["getDatasetImportSource"];
         put?: never;
         post?: never;
@@ -177,7 +231,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download every error and warning of an import */
+        /**
+         * Download every error and warning of an import
+         * @description Needs the permission `dataset_imports:read`.
+         */
         get: operations["getDatasetImportReport"];
         put?: never;
         post?: never;
@@ -194,7 +251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List data sets */
+        /**
+         * List data sets
+         * @description Needs the permission `datasets:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listDatasets"];
         put?: never;
         post?: never;
@@ -211,12 +271,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a data set */
+        /**
+         * Read a data set
+         * @description Needs the permission `datasets:read`.
+         */
         get: operations["getDataset"];
-        /** Create a data set, or change its names and dimensions */
+        /**
+         * Create a data set, or change its names and dimensions
+         * @description Needs the permission `datasets:write`.
+         */
         put: operations["putDataset"];
         post?: never;
-        /** Delete a data set with all its values */
+        /**
+         * Delete a data set with all its values
+         * @description Needs the permission `datasets:write`.
+         */
         delete: operations["deleteDataset"];
         options?: never;
         head?: never;
@@ -230,7 +299,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the deliveries of a webhook, newest event first */
+        /**
+         * List the deliveries of a webhook, newest event first
+         * @description Needs the permission `webhooks:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -247,7 +319,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a delivery, with what was sent and every attempt */
+        /**
+         * Read a delivery, with what was sent and every attempt
+         * @description Needs the permission `webhooks:read`.
+         */
         get: operations["getWebhookDelivery"];
         put?: never;
         post?: never;
@@ -266,7 +341,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a delivery again now */
+        /**
+         * Send a delivery again now
+         * @description Needs the permission `webhooks:write`.
+         */
         post: operations["retryWebhookDelivery"];
         delete?: never;
         options?: never;
@@ -283,7 +361,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send all deliveries again that have failed since then */
+        /**
+         * Send all deliveries again that have failed since then
+         * @description Needs the permission `webhooks:write`.
+         */
         post: operations["recoverWebhook"];
         delete?: never;
         options?: never;
@@ -298,7 +379,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how far a recovery is */
+        /**
+         * Read how far a recovery is
+         * @description Needs the permission `webhooks:read`.
+         */
         get: operations["getWebhookRecovery"];
         put?: never;
         post?: never;
@@ -318,11 +402,14 @@ export interface paths {
         get?: never;
         /**
          * Link the employee log-in and the manager log-in of one person
-         * @description Only for those who hold everything that both log-ins open. Both addresses are told by mail.
+         * @description Only for those who hold everything that both log-ins open. Both addresses are told by mail. Needs the permission `accounts:write`.
          */
         put: operations["putAccountLink"];
         post?: never;
-        /** End the link of a log-in with another one */
+        /**
+         * End the link of a log-in with another one
+         * @description Needs the permission `accounts:write`.
+         */
         delete: operations["deleteAccountLink"];
         options?: never;
         head?: never;
@@ -336,7 +423,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List custom fields */
+        /**
+         * List custom fields
+         * @description Needs the permission `custom_fields:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listCustomFields"];
         put?: never;
         post?: never;
@@ -353,16 +443,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a custom field */
+        /**
+         * Read a custom field
+         * @description Needs the permission `custom_fields:read`.
+         */
         get: operations["getCustomField"];
-        /** Create a custom field, or replace it */
+        /**
+         * Create a custom field, or replace it
+         * @description Needs the permission `custom_fields:write`.
+         */
         put: operations["putCustomField"];
         post?: never;
-        /** Delete a custom field */
+        /**
+         * Delete a custom field
+         * @description Needs the permission `custom_fields:write`.
+         */
         delete: operations["deleteCustomField"];
         options?: never;
         head?: never;
-        /** Change a custom field: what is given, and nothing else */
+        /**
+         * Change a custom field: what is given, and nothing else
+         * @description Needs the permission `custom_fields:write`.
+         */
         patch: operations["patchCustomField"];
         trace?: never;
     };
@@ -373,7 +475,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List employees */
+        /**
+         * List employees
+         * @description Needs the permission `employees:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listEmployees"];
         put?: never;
         post?: never;
@@ -390,16 +495,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an employee */
+        /**
+         * Read an employee
+         * @description Needs the permission `employees:read`.
+         */
         get: operations["getEmployee"];
-        /** Create an employee, or replace it */
+        /**
+         * Create an employee, or replace it
+         * @description Needs the permission `employees:write`.
+         */
         put: operations["putEmployee"];
         post?: never;
-        /** Delete an employee */
+        /**
+         * Delete an employee
+         * @description Needs the permission `employees:write`.
+         */
         delete: operations["deleteEmployee"];
         options?: never;
         head?: never;
-        /** Change an employee: what is given, and nothing else */
+        /**
+         * Change an employee: what is given, and nothing else
+         * @description Needs the permission `employees:write`.
+         */
         patch: operations["patchEmployee"];
         trace?: never;
     };
@@ -410,7 +527,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List organization groups */
+        /**
+         * List organization groups
+         * @description Needs the permission `organization_groups:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listOrganizationGroups"];
         put?: never;
         post?: never;
@@ -427,15 +547,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an organization group */
+        /**
+         * Read an organization group
+         * @description Needs the permission `organization_groups:read`.
+         */
         get: operations["getOrganizationGroup"];
-        /** Create an organization group, or replace it */
+        /**
+         * Create an organization group, or replace it
+         * @description Needs the permission `organization_groups:write`.
+         */
         put: operations["putOrganizationGroup"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change an organization group: what is given, and nothing else */
+        /**
+         * Change an organization group: what is given, and nothing else
+         * @description Needs the permission `organization_groups:write`.
+         */
         patch: operations["patchOrganizationGroup"];
         trace?: never;
     };
@@ -446,7 +575,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List organizations */
+        /**
+         * List organizations
+         * @description Needs the permission `organizations:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listOrganizations"];
         put?: never;
         post?: never;
@@ -463,16 +595,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an organization */
+        /**
+         * Read an organization
+         * @description Needs the permission `organizations:read`.
+         */
         get: operations["getOrganization"];
-        /** Create an organization, or replace it */
+        /**
+         * Create an organization, or replace it
+         * @description Needs the permission `organizations:write`.
+         */
         put: operations["putOrganization"];
         post?: never;
-        /** Delete an organization */
+        /**
+         * Delete an organization
+         * @description Needs the permission `organizations:write`.
+         */
         delete: operations["deleteOrganization"];
         options?: never;
         head?: never;
-        /** Change an organization: what is given, and nothing else */
+        /**
+         * Change an organization: what is given, and nothing else
+         * @description Needs the permission `organizations:write`.
+         */
         patch: operations["patchOrganization"];
         trace?: never;
     };
@@ -483,7 +627,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List roles */
+        /**
+         * List roles
+         * @description Needs the permission `roles:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listRoles"];
         put?: never;
         post?: never;
@@ -500,16 +647,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a role */
+        /**
+         * Read a role
+         * @description Needs the permission `roles:read`.
+         */
         get: operations["getRole"];
-        /** Create a role, or replace it */
+        /**
+         * Create a role, or replace it
+         * @description Needs the permission `roles:write`.
+         */
         put: operations["putRole"];
         post?: never;
-        /** Delete a role */
+        /**
+         * Delete a role
+         * @description Needs the permission `roles:write`.
+         */
         delete: operations["deleteRole"];
         options?: never;
         head?: never;
-        /** Change a role: what is given, and nothing else */
+        /**
+         * Change a role: what is given, and nothing else
+         * @description Needs the permission `roles:write`.
+         */
         patch: operations["patchRole"];
         trace?: never;
     };
@@ -520,7 +679,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List SAML identity providers */
+        /**
+         * List SAML identity providers
+         * @description Needs the permission `saml_identity_providers:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listSAMLIdentityProviders"];
         put?: never;
         post?: never;
@@ -537,16 +699,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a SAML identity provider */
+        /**
+         * Read a SAML identity provider
+         * @description Needs the permission `saml_identity_providers:read`.
+         */
         get: operations["getSAMLIdentityProvider"];
-        /** Create a SAML identity provider, or replace it */
+        /**
+         * Create a SAML identity provider, or replace it
+         * @description Needs the permission `saml_identity_providers:write`.
+         */
         put: operations["putSAMLIdentityProvider"];
         post?: never;
-        /** Delete a SAML identity provider */
+        /**
+         * Delete a SAML identity provider
+         * @description Needs the permission `saml_identity_providers:write`.
+         */
         delete: operations["deleteSAMLIdentityProvider"];
         options?: never;
         head?: never;
-        /** Change a SAML identity provider: what is given, and nothing else */
+        /**
+         * Change a SAML identity provider: what is given, and nothing else
+         * @description Needs the permission `saml_identity_providers:write`.
+         */
         patch: operations["patchSAMLIdentityProvider"];
         trace?: never;
     };
@@ -557,7 +731,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List users */
+        /**
+         * List users
+         * @description Needs the permission `users:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listUsers"];
         put?: never;
         post?: never;
@@ -574,16 +751,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a user */
+        /**
+         * Read a user
+         * @description Needs the permission `users:read`.
+         */
         get: operations["getUser"];
-        /** Create a user, or replace it */
+        /**
+         * Create a user, or replace it
+         * @description Needs the permission `users:write`.
+         */
         put: operations["putUser"];
         post?: never;
-        /** Delete a user */
+        /**
+         * Delete a user
+         * @description Needs the permission `users:write`.
+         */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        /** Change a user: what is given, and nothing else */
+        /**
+         * Change a user: what is given, and nothing else
+         * @description Needs the permission `users:write`.
+         */
         patch: operations["patchUser"];
         trace?: never;
     };
@@ -596,7 +785,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create or replace up to 1000 employees at once: the good ones stay */
+        /**
+         * Create or replace up to 1000 employees at once: the good ones stay
+         * @description Needs the permission `employees:write`.
+         */
         post: operations["putEmployees"];
         delete?: never;
         options?: never;
@@ -613,7 +805,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring a deleted employee back */
+        /**
+         * Bring a deleted employee back
+         * @description Needs the permission `employees:write`.
+         */
         post: operations["restoreEmployee"];
         delete?: never;
         options?: never;
@@ -628,7 +823,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List distribution projects, newest first */
+        /**
+         * List distribution projects, newest first
+         * @description Needs the permission `distributions:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listDistributionProjects"];
         put?: never;
         post?: never;
@@ -645,7 +843,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a distribution project, with what became of its parts */
+        /**
+         * Read a distribution project, with what became of its parts
+         * @description Needs the permission `distributions:read`.
+         */
         get: operations["getDistributionProject"];
         put?: never;
         post?: never;
@@ -664,7 +865,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Validate a project: its documents are handed out, and its paper goes out; once is enough */
+        /**
+         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * @description Needs the permission `distributions:write`.
+         */
         post: operations["validateProject"];
         delete?: never;
         options?: never;
@@ -681,7 +885,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a project that was not validated; nothing of it is handed out */
+        /**
+         * Cancel a project that was not validated; nothing of it is handed out
+         * @description Needs the permission `distributions:write`.
+         */
         post: operations["cancelProject"];
         delete?: never;
         options?: never;
@@ -702,7 +909,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Say whose a part of a spool is, or that it is left out */
+        /**
+         * Say whose a part of a spool is, or that it is left out
+         * @description Needs the permission `distributions:write`.
+         */
         patch: operations["assignDistributionDocument"];
         trace?: never;
     };
@@ -713,7 +923,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what became of every part of a project, as JSON or CSV */
+        /**
+         * Read what became of every part of a project, as JSON or CSV
+         * @description Needs the permission `distributions:read`.
+         */
         get: operations["getDistributionReport"];
         put?: never;
         post?: never;
@@ -730,7 +943,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download what goes to the printer: a PDF for each envelope, and the manifest, in one ZIP */
+        /**
+         * Download what goes to the printer: a PDF for each envelope, and the manifest, in one ZIP
+         * @description Needs the permission `distributions:read`.
+         */
         get: operations["downloadPackages"];
         put?: never;
         post?: never;
@@ -747,7 +963,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download the list of envelopes */
+        /**
+         * Download the list of envelopes
+         * @description Needs the permission `distributions:read`.
+         */
         get: operations["downloadManifest"];
         put?: never;
         post?: never;
@@ -764,7 +983,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List spools, newest first */
+        /**
+         * List spools, newest first
+         * @description Needs the permission `distributions:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listDistributions"];
         put?: never;
         post?: never;
@@ -781,11 +1003,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a spool, with how far it has been processed */
+        /**
+         * Read a spool, with how far it has been processed
+         * @description Needs the permission `distributions:read`.
+         */
         get: operations["getDistribution"];
         put?: never;
         post?: never;
-        /** Remove a spool from a project that was not validated */
+        /**
+         * Remove a spool from a project that was not validated
+         * @description Needs the permission `distributions:write`.
+         */
         delete: operations["deleteDistribution"];
         options?: never;
         head?: never;
@@ -799,10 +1027,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List employee documents, newest first */
+        /**
+         * List employee documents, newest first
+         * @description Needs the permission `employee_documents:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listEmployeeDocuments"];
         put?: never;
-        /** File an employee document, from an upload */
+        /**
+         * File an employee document, from an upload
+         * @description Needs the permission `employee_documents:write`.
+         */
         post: operations["createEmployeeDocument"];
         delete?: never;
         options?: never;
@@ -817,15 +1051,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an employee document */
+        /**
+         * Read an employee document
+         * @description Needs the permission `employee_documents:read`.
+         */
         get: operations["getEmployeeDocument"];
         put?: never;
         post?: never;
-        /** Delete an employee document for good */
+        /**
+         * Delete an employee document for good
+         * @description Needs the permission `employee_documents:write`.
+         */
         delete: operations["deleteEmployeeDocument"];
         options?: never;
         head?: never;
-        /** Change an employee document: what is given, and nothing else */
+        /**
+         * Change an employee document: what is given, and nothing else
+         * @description Needs the permission `employee_documents:write`.
+         */
         patch: operations["patchEmployeeDocument"];
         trace?: never;
     };
@@ -837,7 +1080,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put an employee document into the trash */
+        /**
+         * Put an employee document into the trash
+         * @description Needs the permission `employee_documents:write`.
+         */
         put: operations["trashEmployeeDocument"];
         post?: never;
         delete?: never;
@@ -854,7 +1100,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Take an employee document out of the trash */
+        /**
+         * Take an employee document out of the trash
+         * @description Needs the permission `employee_documents:write`.
+         */
         put: operations["untrashEmployeeDocument"];
         post?: never;
         delete?: never;
@@ -872,14 +1121,18 @@ export interface paths {
         };
         /**
          * Download the file of a document
-         * @description Byte ranges are served; HEAD tells the type and the size.
+         * @description Byte ranges are served; HEAD tells the type and the size. Needs the permission `employee_documents:read`.
          */
         get: operations["getEmployeeDocumentFile"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Download the file of a document: its headers only
+         * @description Byte ranges are served; HEAD tells the type and the size. Needs the permission `employee_documents:read`.
+         */
+        head: operations["headEmployeeDocumentFile"];
         patch?: never;
         trace?: never;
     };
@@ -890,7 +1143,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture of a page of a PDF */
+        /**
+         * A picture of a page of a PDF
+         * @description Needs the permission `employee_documents:read`.
+         */
         get: operations["getEmployeeDocumentPreview"];
         put?: never;
         post?: never;
@@ -907,10 +1163,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List company documents, newest first */
+        /**
+         * List company documents, newest first
+         * @description Needs the permission `company_documents:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listCompanyDocuments"];
         put?: never;
-        /** File a company document, from an upload */
+        /**
+         * File a company document, from an upload
+         * @description Needs the permission `company_documents:write`.
+         */
         post: operations["createCompanyDocument"];
         delete?: never;
         options?: never;
@@ -925,15 +1187,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a company document */
+        /**
+         * Read a company document
+         * @description Needs the permission `company_documents:read`.
+         */
         get: operations["getCompanyDocument"];
         put?: never;
         post?: never;
-        /** Delete a company document for good */
+        /**
+         * Delete a company document for good
+         * @description Needs the permission `company_documents:write`.
+         */
         delete: operations["deleteCompanyDocument"];
         options?: never;
         head?: never;
-        /** Change a company document: what is given, and nothing else */
+        /**
+         * Change a company document: what is given, and nothing else
+         * @description Needs the permission `company_documents:write`.
+         */
         patch: operations["patchCompanyDocument"];
         trace?: never;
     };
@@ -945,7 +1216,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put a company document into the trash */
+        /**
+         * Put a company document into the trash
+         * @description Needs the permission `company_documents:write`.
+         */
         put: operations["trashCompanyDocument"];
         post?: never;
         delete?: never;
@@ -962,7 +1236,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Take a company document out of the trash */
+        /**
+         * Take a company document out of the trash
+         * @description Needs the permission `company_documents:write`.
+         */
         put: operations["untrashCompanyDocument"];
         post?: never;
         delete?: never;
@@ -980,14 +1257,18 @@ export interface paths {
         };
         /**
          * Download the file of a document
-         * @description Byte ranges are served; HEAD tells the type and the size.
+         * @description Byte ranges are served; HEAD tells the type and the size. Needs the permission `company_documents:read`.
          */
         get: operations["getCompanyDocumentFile"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Download the file of a document: its headers only
+         * @description Byte ranges are served; HEAD tells the type and the size. Needs the permission `company_documents:read`.
+         */
+        head: operations["headCompanyDocumentFile"];
         patch?: never;
         trace?: never;
     };
@@ -998,7 +1279,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture of a page of a PDF */
+        /**
+         * A picture of a page of a PDF
+         * @description Needs the permission `company_documents:read`.
+         */
         get: operations["getCompanyDocumentPreview"];
         put?: never;
         post?: never;
@@ -1018,7 +1302,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a document out of the employee's vault; it stays in the folder */
+        /**
+         * Take a document out of the employee's vault; it stays in the folder
+         * @description Needs the permission `employee_documents:write`.
+         */
         delete: operations["unlinkEmployeeDocument"];
         options?: never;
         head?: never;
@@ -1032,7 +1319,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List document types */
+        /**
+         * List document types
+         * @description Needs the permission `document_types:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listDocumentTypes"];
         put?: never;
         post?: never;
@@ -1049,15 +1339,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a document type */
+        /**
+         * Read a document type
+         * @description Needs the permission `document_types:read`.
+         */
         get: operations["getDocumentType"];
-        /** Create a document type, or replace it */
+        /**
+         * Create a document type, or replace it
+         * @description Needs the permission `document_types:write`.
+         */
         put: operations["putDocumentType"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a document type: what is given, and nothing else */
+        /**
+         * Change a document type: what is given, and nothing else
+         * @description Needs the permission `document_types:write`.
+         */
         patch: operations["patchDocumentType"];
         trace?: never;
     };
@@ -1068,7 +1367,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List events of what the caller may read */
+        /**
+         * List events of what the caller may read
+         * @description Needs the permission `events:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -1085,7 +1387,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event */
+        /**
+         * Read an event
+         * @description Needs the permission `events:read`.
+         */
         get: operations["getEvent"];
         put?: never;
         post?: never;
@@ -1102,7 +1407,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List forms */
+        /**
+         * List forms
+         * @description Needs the permission `forms:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listForms"];
         put?: never;
         post?: never;
@@ -1119,16 +1427,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a form */
+        /**
+         * Read a form
+         * @description Needs the permission `forms:read`.
+         */
         get: operations["getForm"];
-        /** Create a form, or replace it */
+        /**
+         * Create a form, or replace it
+         * @description Needs the permission `forms:write`.
+         */
         put: operations["putForm"];
         post?: never;
-        /** Delete a form */
+        /**
+         * Delete a form
+         * @description Needs the permission `forms:write`.
+         */
         delete: operations["deleteForm"];
         options?: never;
         head?: never;
-        /** Change a form: what is given, and nothing else */
+        /**
+         * Change a form: what is given, and nothing else
+         * @description Needs the permission `forms:write`.
+         */
         patch: operations["patchForm"];
         trace?: never;
     };
@@ -1139,7 +1459,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List imports of managers, newest first */
+        /**
+         * List imports of managers, newest first
+         * @description Needs the permission `imports:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listImports"];
         put?: never;
         post?: never;
@@ -1156,7 +1479,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an import of managers, with its status */
+        /**
+         * Read an import of managers, with its status
+         * @description Needs the permission `imports:read`.
+         */
         get: operations["getImport"];
         put?: never;
         post?: never;
@@ -1173,7 +1499,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download what became of each row of an import */
+        /**
+         * Download what became of each row of an import
+         * @description Needs the permission `imports:read`.
+         */
         get: operations["getImportReport"];
         put?: never;
         post?: never;
@@ -1190,7 +1519,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download the rows that failed, to be mended and imported again */
+        /**
+         * Download the rows that failed, to be mended and imported again
+         * @description Needs the permission `imports:read`.
+         */
         get: operations["getImportErrorsReport"];
         put?: never;
         post?: never;
@@ -1207,7 +1539,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List notes, newest first */
+        /**
+         * List notes, newest first
+         * @description Needs the permission `notes:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listNotes"];
         put?: never;
         post?: never;
@@ -1224,11 +1559,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a note */
+        /**
+         * Read a note
+         * @description Needs the permission `notes:read`.
+         */
         get: operations["getNote"];
         put?: never;
         post?: never;
-        /** Delete a note, and with it a reminder that is still to come */
+        /**
+         * Delete a note, and with it a reminder that is still to come
+         * @description Needs the permission `notes:write`.
+         */
         delete: operations["deleteNote"];
         options?: never;
         head?: never;
@@ -1242,10 +1583,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List signature processes, newest first */
+        /**
+         * List signature processes, newest first
+         * @description Needs the permission `signatures:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listSignatureProcesses"];
         put?: never;
-        /** Create a signature process as a draft, from an upload */
+        /**
+         * Create a signature process as a draft, from an upload
+         * @description Needs the permission `signatures:write`.
+         */
         post: operations["createSignatureProcess"];
         delete?: never;
         options?: never;
@@ -1260,15 +1607,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a signature process */
+        /**
+         * Read a signature process
+         * @description Needs the permission `signatures:read`.
+         */
         get: operations["getSignatureProcess"];
         put?: never;
         post?: never;
-        /** Delete a signature process, unless it is being signed */
+        /**
+         * Delete a signature process, unless it is being signed
+         * @description Needs the permission `signatures:write`.
+         */
         delete: operations["deleteSignatureProcess"];
         options?: never;
         head?: never;
-        /** Change a draft of a signature process: what is given, and nothing else */
+        /**
+         * Change a draft of a signature process: what is given, and nothing else
+         * @description Needs the permission `signatures:write`.
+         */
         patch: operations["patchSignatureProcess"];
         trace?: never;
     };
@@ -1281,7 +1637,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the signers of a draft for their signatures, in their order */
+        /**
+         * Ask the signers of a draft for their signatures, in their order
+         * @description Needs the permission `signatures:write`.
+         */
         post: operations["startSignatureProcess"];
         delete?: never;
         options?: never;
@@ -1298,7 +1657,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel processes that are being signed: all of these, or none */
+        /**
+         * Cancel processes that are being signed: all of these, or none
+         * @description Needs the permission `signatures:write`.
+         */
         post: operations["cancelSignatureProcesses"];
         delete?: never;
         options?: never;
@@ -1315,7 +1677,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a signer who was asked and has not answered once more */
+        /**
+         * Mail a signer who was asked and has not answered once more
+         * @description Needs the permission `signatures:write`.
+         */
         post: operations["remindSigner"];
         delete?: never;
         options?: never;
@@ -1332,7 +1697,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail the signed document to its signers */
+        /**
+         * Mail the signed document to its signers
+         * @description Needs the permission `signatures:write`.
+         */
         post: operations["sendSignatureProcess"];
         delete?: never;
         options?: never;
@@ -1349,7 +1717,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** File the signed document in the folder of an employee */
+        /**
+         * File the signed document in the folder of an employee
+         * @description Needs the permission `signatures:write`.
+         */
         post: operations["archiveSignatureProcess"];
         delete?: never;
         options?: never;
@@ -1366,7 +1737,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** File the signed document in the folder of an employee; the same with the process in the path */
+        /**
+         * File the signed document in the folder of an employee; the same with the process in the path
+         * @description Needs the permission `signatures:write`.
+         */
         post: operations["archiveOneSignatureProcess"];
         delete?: never;
         options?: never;
@@ -1381,13 +1755,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download the document of a signature process as it came */
+        /**
+         * Download the document of a signature process as it came
+         * @description Needs the permission `signatures:read`.
+         */
         get: operations["getSignatureProcessFile"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Download the document of a signature process as it came: its headers only
+         * @description Needs the permission `signatures:read`.
+         */
+        head: operations["headSignatureProcessFile"];
         patch?: never;
         trace?: never;
     };
@@ -1398,13 +1779,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download the signed and sealed document of a signature process */
+        /**
+         * Download the signed and sealed document of a signature process
+         * @description Needs the permission `signatures:read`.
+         */
         get: operations["getSignedFile"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Download the signed and sealed document of a signature process: its headers only
+         * @description Needs the permission `signatures:read`.
+         */
+        head: operations["headSignedFile"];
         patch?: never;
         trace?: never;
     };
@@ -1415,7 +1803,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened in a signature process, the oldest first */
+        /**
+         * What happened in a signature process, the oldest first
+         * @description Needs the permission `signatures:read`.
+         */
         get: operations["listSignatureEvidence"];
         put?: never;
         post?: never;
@@ -1432,7 +1823,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List signature types */
+        /**
+         * List signature types
+         * @description Needs the permission `signatures:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listSignatureTypes"];
         put?: never;
         post?: never;
@@ -1449,16 +1843,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a signature type */
+        /**
+         * Read a signature type
+         * @description Needs the permission `signatures:read`.
+         */
         get: operations["getSignatureType"];
-        /** Create a signature type, or replace it */
+        /**
+         * Create a signature type, or replace it
+         * @description Needs the permission `signatures:write`.
+         */
         put: operations["putSignatureType"];
         post?: never;
-        /** Delete a signature type */
+        /**
+         * Delete a signature type
+         * @description Needs the permission `signatures:write`.
+         */
         delete: operations["deleteSignatureType"];
         options?: never;
         head?: never;
-        /** Change a signature type: what is given, and nothing else */
+        /**
+         * Change a signature type: what is given, and nothing else
+         * @description Needs the permission `signatures:write`.
+         */
         patch: operations["patchSignatureType"];
         trace?: never;
     };
@@ -1469,7 +1875,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the values of a data set */
+        /**
+         * List the values of a data set
+         * @description Needs the permission `datasets:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listDatasetValues"];
         put?: never;
         post?: never;
@@ -1486,12 +1895,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a value of a data set */
+        /**
+         * Read a value of a data set
+         * @description Needs the permission `datasets:read`.
+         */
         get: operations["getDatasetValue"];
-        /** Add a value to a data set, or edit it */
+        /**
+         * Add a value to a data set, or edit it
+         * @description Needs the permission `datasets:write`.
+         */
         put: operations["putDatasetValue"];
         post?: never;
-        /** Delete a value with all its descendants */
+        /**
+         * Delete a value with all its descendants
+         * @description Needs the permission `datasets:write`.
+         */
         delete: operations["deleteDatasetValue"];
         options?: never;
         head?: never;
@@ -1507,7 +1925,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add or edit up to 10,000 values at once: all or nothing */
+        /**
+         * Add or edit up to 10,000 values at once: all or nothing
+         * @description Needs the permission `datasets:write`.
+         */
         post: operations["putDatasetValues"];
         delete?: never;
         options?: never;
@@ -1522,10 +1943,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List vault links, newest first */
+        /**
+         * List vault links, newest first
+         * @description Needs the permission `vault_links:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listVaultLinks"];
         put?: never;
-        /** Link an employee and the vault, so that documents filed from now on reach it */
+        /**
+         * Link an employee and the vault, so that documents filed from now on reach it
+         * @description Needs the permission `vault_links:write`.
+         */
         post: operations["createVaultLink"];
         delete?: never;
         options?: never;
@@ -1540,11 +1967,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a vault link */
+        /**
+         * Read a vault link
+         * @description Needs the permission `vault_links:read`.
+         */
         get: operations["getVaultLink"];
         put?: never;
         post?: never;
-        /** Unlink an employee and the vault, which keeps what it holds */
+        /**
+         * Unlink an employee and the vault, which keeps what it holds
+         * @description Needs the permission `vault_links:write`.
+         */
         delete: operations["deleteVaultLink"];
         options?: never;
         head?: never;
@@ -1558,10 +1991,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks */
+        /**
+         * List webhooks
+         * @description Needs the permission `webhooks:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
         get: operations["listWebhooks"];
         put?: never;
-        /** Create a webhook */
+        /**
+         * Create a webhook
+         * @description Needs the permission `webhooks:write`.
+         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -1576,16 +2015,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a webhook */
+        /**
+         * Read a webhook
+         * @description Needs the permission `webhooks:read`.
+         */
         get: operations["getWebhook"];
-        /** Replace the settings of a webhook */
+        /**
+         * Replace the settings of a webhook
+         * @description Needs the permission `webhooks:write`.
+         */
         put: operations["putWebhook"];
         post?: never;
-        /** Delete a webhook, with its deliveries */
+        /**
+         * Delete a webhook, with its deliveries
+         * @description Needs the permission `webhooks:write`.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        /** Change a webhook: what is given, and nothing else */
+        /**
+         * Change a webhook: what is given, and nothing else
+         * @description Needs the permission `webhooks:write`.
+         */
         patch: operations["patchWebhook"];
         trace?: never;
     };
@@ -1598,7 +2049,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test callback now; what came of it is in the deliveries */
+        /**
+         * Send a test callback now; what came of it is in the deliveries
+         * @description Needs the permission `webhooks:write`.
+         */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -1615,7 +2069,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make another signature key; the one before counts for 24 hours more */
+        /**
+         * Make another signature key; the one before counts for 24 hours more
+         * @description Needs the permission `webhooks:write`.
+         */
         post: operations["refreshSignatureKey"];
         delete?: never;
         options?: never;
@@ -1632,7 +2089,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Become the owner of a webhook: from now on it is told of what you may read */
+        /**
+         * Become the owner of a webhook: from now on it is told of what you may read
+         * @description Needs the permission `webhooks:write`.
+         */
         post: operations["takeOverWebhook"];
         delete?: never;
         options?: never;
@@ -1647,7 +2107,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how a webhook does */
+        /**
+         * Read how a webhook does
+         * @description Needs the permission `webhooks:read`.
+         */
         get: operations["getWebhookHealth"];
         put?: never;
         post?: never;
@@ -1666,7 +2129,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange application credentials for an access token */
+        /**
+         * Exchange application credentials for an access token
+         * @description Needs the credentials of an application, by HTTP Basic.
+         */
         post: operations["createToken"];
         delete?: never;
         options?: never;
@@ -1683,7 +2149,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an access token before its time */
+        /**
+         * End an access token before its time
+         * @description Needs the credentials of an application, by HTTP Basic.
+         */
         post: operations["revokeToken"];
         delete?: never;
         options?: never;
@@ -1702,7 +2171,7 @@ export interface paths {
         put?: never;
         /**
          * Send a file, to be used in a later call
-         * @description The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`.
+         * @description The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`. Needs the permission `uploads:write`.
          */
         post: operations["createUpload"];
         delete?: never;
@@ -1714,11 +2183,2078 @@ export interface paths {
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
-    responses: never;
-    parameters: never;
+    schemas: {
+        AccessRestrictionInput: {
+            /** Format: text */
+            document_type_code: string;
+            /** Format: text */
+            filter_code: string;
+            values: (string | number)[];
+        };
+        AccessToken: {
+            access_token: string;
+            /** @description bearer */
+            token_type: string;
+            expires_in: number;
+        };
+        Account: {
+            id: string;
+            /** @enum {string} */
+            scope: "employee" | "manager";
+            technical_id: string;
+            /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
+            email: string | null;
+            is_active: boolean;
+            has_password: boolean;
+            last_login_at: string | null;
+            /** @description The id of the other log-in of the same person, which a session may switch to. */
+            linked_to: string | null;
+            created_at: string;
+            updated_at: string;
+        };
+        AccountInput: {
+            /**
+             * Format: text
+             * @description Never shown.
+             */
+            password?: string;
+            /** @description Whether the person may log in; true when left out. */
+            is_active?: boolean;
+            /**
+             * Format: email
+             * @description What the person logs in with; kept when left out. Null only where the log-in has none. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
+             */
+            email?: string | null;
+        };
+        AccountList: components["schemas"]["Account"][];
+        AccountPatch: {
+            /**
+             * Format: text
+             * @description Never shown.
+             */
+            password?: string;
+            /** @description Whether the person may log in; true when left out. */
+            is_active?: boolean;
+            /**
+             * Format: email
+             * @description What the person logs in with; kept when left out. Null only where the log-in has none. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
+             */
+            email?: string | null;
+        };
+        Actor: {
+            /** @enum {string} */
+            type: "application" | "user" | "employee" | "system";
+            id: string | null;
+            name: string | null;
+        };
+        Article: {
+            slug: string;
+            title: string;
+            body: string;
+            language_code: string;
+            translations: components["schemas"]["ArticleTranslation"][];
+            categories: string[];
+            accessible_by: ("employees" | "managers")[];
+            organizations: string[];
+            roles: string[];
+            custom_field_rules: components["schemas"]["ArticleAudienceRule"][];
+            featured: boolean;
+            /** @enum {string} */
+            state: "published" | "draft";
+            /** @description How often employees looked at it in the portal. */
+            total_hits: number;
+            updated_at: string;
+            created_at: string;
+        };
+        ArticleAudienceRule: {
+            /**
+             * Format: text
+             * @description The code of a custom field.
+             */
+            field: string;
+            /** @description What an employee may have there. */
+            in: (string | number | boolean)[];
+        };
+        ArticleCategory: {
+            slug: string;
+            name: string;
+            /** @description Of name and description; the client's first when left out. */
+            language_code: string;
+            description: string | null;
+            localized_names: components["schemas"]["LocalizedName"][];
+            localized_descriptions: components["schemas"]["LocalizedName"][];
+            created_at: string;
+            updated_at: string;
+        };
+        ArticleCategoryInput: {
+            /** Format: text */
+            name: string;
+            /**
+             * Format: language
+             * @description A BCP 47 language tag; stored and returned in lower case.
+             */
+            language_code?: string;
+            /** Format: text */
+            description?: string | null;
+            localized_names?: components["schemas"]["LocalizedName"][];
+            localized_descriptions?: components["schemas"]["LocalizedName"][];
+        };
+        ArticleCategoryList: components["schemas"]["ArticleCategory"][];
+        ArticleCategoryPatch: {
+            /** Format: text */
+            name?: string;
+            /**
+             * Format: language
+             * @description A BCP 47 language tag; stored and returned in lower case.
+             */
+            language_code?: string;
+            /** Format: text */
+            description?: string | null;
+            localized_names?: components["schemas"]["LocalizedName"][];
+            localized_descriptions?: components["schemas"]["LocalizedName"][];
+        };
+        ArticleInput: {
+            /** Format: text */
+            title: string;
+            /**
+             * Format: text
+             * @description HTML; kept as it was sent.
+             */
+            body: string;
+            /**
+             * Format: language
+             * @description A BCP 47 language tag; stored and returned in lower case.
+             */
+            language_code?: string;
+            translations?: components["schemas"]["ArticleTranslation"][];
+            /** @description Their slugs. */
+            categories?: string[];
+            /** @description false when left out. */
+            featured?: boolean;
+            /**
+             * @description draft when left out.
+             * @enum {string}
+             */
+            state?: "published" | "draft";
+            /** @description Both when left out. */
+            accessible_by?: ("employees" | "managers")[];
+            /** @description Only employees of one of these, or of one below it; all when there is none. */
+            organizations?: string[];
+            /** @description Only managers with one of these roles; all when there is none. */
+            roles?: string[];
+            /** @description Only employees who meet all of these. */
+            custom_field_rules?: components["schemas"]["ArticleAudienceRule"][];
+        };
+        ArticleList: components["schemas"]["Article"][];
+        ArticlePatch: {
+            /** Format: text */
+            title?: string;
+            /**
+             * Format: text
+             * @description HTML; kept as it was sent.
+             */
+            body?: string;
+            /**
+             * Format: language
+             * @description A BCP 47 language tag; stored and returned in lower case.
+             */
+            language_code?: string;
+            translations?: components["schemas"]["ArticleTranslation"][];
+            /** @description Their slugs. */
+            categories?: string[];
+            /** @description false when left out. */
+            featured?: boolean;
+            /**
+             * @description draft when left out.
+             * @enum {string}
+             */
+            state?: "published" | "draft";
+            /** @description Both when left out. */
+            accessible_by?: ("employees" | "managers")[];
+            /** @description Only employees of one of these, or of one below it; all when there is none. */
+            organizations?: string[];
+            /** @description Only managers with one of these roles; all when there is none. */
+            roles?: string[];
+            /** @description Only employees who meet all of these. */
+            custom_field_rules?: components["schemas"]["ArticleAudienceRule"][];
+        };
+        ArticleTranslation: {
+            /**
+             * Format: language
+             * @description A BCP 47 language tag; stored and returned in lower case.
+             */
+            language_code: string;
+            /** Format: text */
+            title: string;
+            /**
+             * Format: text
+             * @description HTML; kept as it was sent.
+             */
+            body: string;
+        };
+        BulkEmployeeResult: {
+            technical_id: string | null;
+            /** @enum {string} */
+            outcome: "created" | "updated" | "unchanged" | "refused";
+            errors?: components["schemas"]["FieldError"][];
+        };
+        BulkEmployeesBody: {
+            employees: {
+                [key: string]: unknown;
+            }[];
+        };
+        BulkEmployeesResult: {
+            created: number;
+            updated: number;
+            unchanged: number;
+            refused: number;
+            /** @description One for each employee, in the order in which they were sent. */
+            results: components["schemas"]["BulkEmployeeResult"][];
+        };
+        CompanyDocumentInput: {
+            /** Format: text */
+            title: string;
+            /** @description The number of the document type; or name it by `document_type_code`. */
+            document_type_id?: number | string;
+            /** Format: text */
+            document_type_code?: string;
+            /**
+             * Format: text
+             * @description Unique among all documents.
+             */
+            external_unique_id?: string | null;
+            /**
+             * Format: text
+             * @description Left out when there is an external_unique_id.
+             */
+            external_reference?: string | null;
+            /**
+             * Format: when
+             * @description The date under which it is filed; now when left out. Without an offset: UTC.
+             */
+            date?: string;
+            /** @description Values of the metas of the type, by code. */
+            document_type_metas?: {
+                [key: string]: unknown;
+            };
+            /** @description Values of the filters of the type, by code. */
+            document_type_filters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: text
+             * @description Who uploaded it.
+             */
+            api_uploader_name?: string | null;
+            /**
+             * Format: text
+             * @description The file: an upload that was made before.
+             */
+            upload_id: string;
+            organization_codes: string[];
+        };
+        CustomField: {
+            code: string;
+            name: string;
+            /** @enum {string} */
+            type: "string" | "integer" | "boolean" | "list" | "date";
+            values: string[];
+            created_at: string;
+            updated_at: string;
+        };
+        CustomFieldInput: {
+            /** Format: text */
+            name: string;
+            /** @enum {string} */
+            type: "string" | "integer" | "boolean" | "list" | "date";
+            /** @description What a field of the type `list` may hold; empty for the other types. */
+            values?: string[];
+        };
+        CustomFieldList: components["schemas"]["CustomField"][];
+        CustomFieldPatch: {
+            /** Format: text */
+            name?: string;
+            /** @enum {string} */
+            type?: "string" | "integer" | "boolean" | "list" | "date";
+            /** @description What a field of the type `list` may hold; empty for the other types. */
+            values?: string[];
+        };
+        Dataset: {
+            id: string;
+            name: string;
+            localized_names: components["schemas"]["LocalizedName"][];
+            dimensions: components["schemas"]["Dimension"][];
+            values_count: number;
+            last_import_status: string | null;
+            last_import_result: string | null;
+            created_at: string;
+            updated_at: string;
+        };
+        DatasetImport: {
+            /** Format: uuid */
+            id: string;
+            dataset_id: string;
+            filename: string;
+            /** @enum {string} */
+            status: "queued" | "in_progress" | "finished";
+            /** @enum {string|null} */
+            result: "success" | "partial_success" | "error" | null;
+            /** @enum {string} */
+            mode: "replace" | "merge";
+            /** @enum {string} */
+            on_error: "abort" | "skip";
+            dry_run: boolean;
+            /** @enum {string} */
+            origin: "api" | "web" | "cli";
+            creator: components["schemas"]["ImportCreator"];
+            /** @description How many dimensions the file has columns for. */
+            total_dimensions_count: number;
+            /** @description How many values the file holds, those that rows pass through included. */
+            total_values_count: number;
+            stats: components["schemas"]["DatasetImportStats"];
+            /** @description The first 100; the report has all of them. */
+            errors: components["schemas"]["ImportError"][];
+            /** @description How much is done, from 0 to 1. */
+            progress: number;
+            started_at: string | null;
+            finished_at: string | null;
+            created_at: string;
+            updated_at: string;
+        };
+        DatasetImportInput: {
+            /**
+             * Format: text
+             * @description The name of the data set: 1 to 100 characters, no slash and no control character.
+             */
+            dataset_id: string;
+            /**
+             * @description `replace`, the default: the file becomes the whole content. `merge`: it is added to the content.
+             * @enum {string}
+             */
+            mode?: "replace" | "merge";
+            /**
+             * @description `abort`, the default: any error commits nothing. `skip`: rows that are wrong are left out.
+             * @enum {string}
+             */
+            on_error?: "abort" | "skip";
+            /** @description Reports what the import would do, and commits nothing. */
+            dry_run?: boolean;
+            /**
+             * Format: text
+             * @description From POST /uploads: a CSV file.
+             */
+            upload_id: string;
+        };
+        DatasetImportList: components["schemas"]["DatasetImport"][];
+        DatasetImportStats: {
+            rows: number;
+            /** @description What makes the whole file unusable. */
+            global_errors: number;
+            /** @description Rows that are wrong. */
+            row_errors: number;
+            warnings: number;
+            dimensions_created: number;
+            values_created: number;
+            values_updated: number;
+            values_deleted: number;
+        };
+        DatasetInput: {
+            dimensions?: components["schemas"]["DimensionInput"][];
+            localized_names?: components["schemas"]["LocalizedName"][];
+        };
+        DatasetList: components["schemas"]["Dataset"][];
+        DatasetValue: {
+            /** @description `<dimension_id>.<code>` */
+            id: string;
+            /** @description The last segment of the path. */
+            code: string;
+            name: string;
+            localized_names: components["schemas"]["LocalizedName"][];
+            dataset_id: string;
+            dimension_id: string;
+            /** @description The codes from the first level down, joined by dots. */
+            path: string;
+        };
+        DatasetValueBulkInput: {
+            values: components["schemas"]["DatasetValueBulkItem"][];
+        };
+        DatasetValueBulkItem: {
+            code: string;
+            localized_names: components["schemas"]["LocalizedName"][];
+        };
+        DatasetValueBulkResult: {
+            created: number;
+            updated: number;
+            unchanged: number;
+        };
+        DatasetValueInput: {
+            localized_names: components["schemas"]["LocalizedName"][];
+        };
+        DatasetValueList: components["schemas"]["DatasetValue"][];
+        Dimension: {
+            id: string;
+            name: string;
+            localized_names: components["schemas"]["LocalizedName"][];
+            /** @description The position in the tree, from 1. */
+            level: number;
+        };
+        DimensionInput: {
+            /** @description Letters, digits, `_` and `-`. */
+            id: string;
+            localized_names: components["schemas"]["LocalizedName"][];
+        };
+        Distribution: {
+            id: number;
+            distribution_project_id: number;
+            name: string;
+            /** @description The code of the type of the set-up. */
+            distribution_type: string;
+            /** @enum {string} */
+            format: "zip_names" | "zip_index" | "pdf_split" | "txt_split";
+            filename: string;
+            size: number;
+            /** @enum {string} */
+            status: "new" | "processing" | "ready" | "error";
+            /** @description Why the spool as a whole cannot be used. */
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            /** @description How much has been read, from 0 to 1. */
+            progress: number;
+            counts: components["schemas"]["DistributionCounts"];
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+        };
+        /** @description What became of the parts of the spools. */
+        DistributionCounts: {
+            documents: number;
+            matched: number;
+            assigned: number;
+            unmatched: number;
+            ambiguous: number;
+            rejected: number;
+            left_out: number;
+            delivered: number;
+        };
+        DistributionDocument: {
+            /** Format: uuid */
+            id: string;
+            distribution_id: number;
+            /** @description The name of the spool. */
+            distribution: string;
+            /** @description The first part of a spool is 1. */
+            position: number;
+            file: string;
+            first_page: number | null;
+            pages: number | null;
+            size: number | null;
+            /** @enum {string} */
+            outcome: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out";
+            /** @description Why it was not matched, as a code. */
+            reason: string | null;
+            message: string | null;
+            /** @description As the part says. */
+            employee_number: string | null;
+            /** @description As the part says. */
+            organization: string | null;
+            period: string | null;
+            employee_technical_id: string | null;
+            employee_name: string | null;
+            employee_terminated: boolean | null;
+            document_type_code: string | null;
+            title: string;
+            /** @description Once it is filed. */
+            document_id: string | null;
+            /** @description Whether it is in the employee's vault: false while employees may not see its type. Null unless it is filed. */
+            linked_to_vault: boolean | null;
+            /** @description The number of its envelope, where it goes on paper. */
+            package: number | null;
+        };
+        DistributionDocumentAssignment: {
+            /**
+             * Format: text
+             * @description Whose document it is; null takes the assignment back.
+             */
+            employee_technical_id?: string | null;
+            /** @description true: it is not handed out. false: it is decided anew. */
+            left_out?: boolean;
+        };
+        DistributionDocumentList: components["schemas"]["DistributionDocument"][];
+        DistributionList: components["schemas"]["Distribution"][];
+        DistributionProject: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
+            /** @description 0 is by hand. */
+            validation_option: number;
+            delivery_paper_conf: string;
+            regroup_paper_mailing: boolean;
+            group: string | null;
+            package_sent_to_orgs: boolean | null;
+            tech_id: string | null;
+            auto_validate: boolean;
+            package_first_name: string | null;
+            package_last_name: string | null;
+            package_address: string | null;
+            package_address_2: string | null;
+            package_address_3: string | null;
+            package_postcode: string | null;
+            package_city: string | null;
+            package_country: string | null;
+            package_contact: string | null;
+            distributions_count: number;
+            counts: components["schemas"]["DistributionCounts"];
+            packages_count: number;
+            /** @description Where a person looks at it and validates it. */
+            check_url: string;
+            created_at: string;
+            updated_at: string;
+            validated_at: string | null;
+            /** @description When it was completed or canceled. */
+            ended_at: string | null;
+        };
+        DistributionProjectList: components["schemas"]["DistributionProject"][];
+        Document: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            /** @enum {string} */
+            kind: "employee" | "company";
+            document_type_id: number;
+            document_type_code: string;
+            employee_technical_id: string | null;
+            organization_codes: string[];
+            external_unique_id: string | null;
+            external_reference: string | null;
+            date: string;
+            /** @description By the codes of the type. */
+            document_type_metas: {
+                [key: string]: unknown;
+            };
+            /** @description By the codes of the type. */
+            document_type_filters: {
+                [key: string]: unknown;
+            };
+            api_uploader_name: string | null;
+            filename: string;
+            /** @description As its bytes tell. */
+            content_type: string;
+            /** @description In bytes. */
+            size: number;
+            /** @description Of its bytes, in lower-case hexadecimal digits. */
+            sha256: string;
+            /** @description Of a PDF; null for other files, and when it cannot be told. */
+            page_count: number | null;
+            /** @enum {string} */
+            origin: "api" | "portal" | "distribution" | "signature";
+            /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
+            linked_to_vault: boolean;
+            trashed: boolean;
+            trashed_at: string | null;
+            legal_hold: boolean;
+            created_at: string;
+            updated_at: string;
+        };
+        DocumentList: components["schemas"]["Document"][];
+        DocumentPatch: {
+            /** Format: text */
+            title?: string;
+            /** @description The number of the document type; or name it by `document_type_code`. */
+            document_type_id?: number | string;
+            /** Format: text */
+            document_type_code?: string;
+            /**
+             * Format: text
+             * @description Unique among all documents.
+             */
+            external_unique_id?: string | null;
+            /**
+             * Format: text
+             * @description Left out when there is an external_unique_id.
+             */
+            external_reference?: string | null;
+            /**
+             * Format: when
+             * @description The date under which it is filed; now when left out. Without an offset: UTC.
+             */
+            date?: string;
+            /** @description Values of the metas of the type, by code. */
+            document_type_metas?: {
+                [key: string]: unknown;
+            };
+            /** @description Values of the filters of the type, by code. */
+            document_type_filters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: text
+             * @description Who uploaded it.
+             */
+            api_uploader_name?: string | null;
+            organization_codes?: string[];
+            /** @description Whether it must be kept: it can be neither trashed nor deleted. */
+            legal_hold?: boolean;
+        };
+        DocumentType: {
+            id: number;
+            code: string;
+            /** @enum {string} */
+            kind: "employee" | "company";
+            name: string;
+            localized_names: components["schemas"]["LocalizedName"][];
+            visible_by_employee: boolean;
+            upload_by_employee: boolean;
+            /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+            retention: {
+                months: number;
+                /** @enum {string} */
+                from: "date" | "departure";
+            } | null;
+            /** @description How the names of files may end; any end when there is none. */
+            allowed_extensions: string[];
+            metas: components["schemas"]["DocumentTypeMeta"][];
+            filters: components["schemas"]["DocumentTypeFilter"][];
+            created_at: string;
+            updated_at: string;
+        };
+        DocumentTypeFilter: {
+            /** @description Letters, digits, `_` and `-`. */
+            code: string;
+            /** Format: text */
+            name?: string;
+            /** @enum {string} */
+            type: "integer" | "string" | "list";
+            /** @description false when left out. */
+            required?: boolean;
+            /** @description What it may be. */
+            values?: string[];
+        };
+        DocumentTypeInput: {
+            /** @description The least free number when left out; it never changes. */
+            id?: number;
+            /**
+             * @description Whether documents belong to an employee or to organizations; it never changes.
+             * @enum {string}
+             */
+            kind: "employee" | "company";
+            /** Format: text */
+            name?: string;
+            localized_names?: components["schemas"]["LocalizedName"][];
+            /** @description false when left out. */
+            visible_by_employee?: boolean;
+            /** @description false when left out. */
+            upload_by_employee?: boolean;
+            /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+            retention?: {
+                months: number;
+                /** @enum {string} */
+                from: "date" | "departure";
+            } | null;
+            /** @description How the names of files may end; any end when there is none. */
+            allowed_extensions?: string[];
+            metas?: components["schemas"]["DocumentTypeMeta"][];
+            filters?: components["schemas"]["DocumentTypeFilter"][];
+        };
+        DocumentTypeList: components["schemas"]["DocumentType"][];
+        DocumentTypeMeta: {
+            /** @description Letters, digits, `_` and `-`. */
+            code: string;
+            /** Format: text */
+            name?: string;
+            /** @enum {string} */
+            type: "integer" | "string" | "date" | "list";
+            /** @description false when left out. */
+            required?: boolean;
+            /** @description What it may be. */
+            values?: string[];
+        };
+        DocumentTypePatch: {
+            /** @description The least free number when left out; it never changes. */
+            id?: number;
+            /**
+             * @description Whether documents belong to an employee or to organizations; it never changes.
+             * @enum {string}
+             */
+            kind?: "employee" | "company";
+            /** Format: text */
+            name?: string;
+            localized_names?: components["schemas"]["LocalizedName"][];
+            /** @description false when left out. */
+            visible_by_employee?: boolean;
+            /** @description false when left out. */
+            upload_by_employee?: boolean;
+            /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+            retention?: {
+                months: number;
+                /** @enum {string} */
+                from: "date" | "departure";
+            } | null;
+            /** @description How the names of files may end; any end when there is none. */
+            allowed_extensions?: string[];
+            metas?: components["schemas"]["DocumentTypeMeta"][];
+            filters?: components["schemas"]["DocumentTypeFilter"][];
+        };
+        Employee: {
+            technical_id: string;
+            /** Format: uuid */
+            core_uuid: string;
+            first_name: string;
+            last_name: string;
+            email: string | null;
+            language: string | null;
+            address: string | null;
+            address_2: string | null;
+            address_3: string | null;
+            postcode: string | null;
+            city: string | null;
+            country: string | null;
+            registrations: components["schemas"]["Registration"][];
+            /** @description The value of each custom field by its code. */
+            custom_fields: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description `terminated` when no registration is active.
+             * @enum {string}
+             */
+            status: "current" | "terminated";
+            created_at: string;
+            updated_at: string;
+            deleted_at: string | null;
+        };
+        EmployeeDocumentInput: {
+            /** Format: text */
+            title: string;
+            /** @description The number of the document type; or name it by `document_type_code`. */
+            document_type_id?: number | string;
+            /** Format: text */
+            document_type_code?: string;
+            /**
+             * Format: text
+             * @description Unique among all documents.
+             */
+            external_unique_id?: string | null;
+            /**
+             * Format: text
+             * @description Left out when there is an external_unique_id.
+             */
+            external_reference?: string | null;
+            /**
+             * Format: when
+             * @description The date under which it is filed; now when left out. Without an offset: UTC.
+             */
+            date?: string;
+            /** @description Values of the metas of the type, by code. */
+            document_type_metas?: {
+                [key: string]: unknown;
+            };
+            /** @description Values of the filters of the type, by code. */
+            document_type_filters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: text
+             * @description Who uploaded it.
+             */
+            api_uploader_name?: string | null;
+            /**
+             * Format: text
+             * @description The file: an upload that was made before.
+             */
+            upload_id: string;
+            /** Format: text */
+            employee_technical_id: string;
+            organization_codes?: string[];
+        };
+        EmployeeInput: {
+            /** Format: text */
+            first_name: string;
+            /** Format: text */
+            last_name: string;
+            /** Format: email */
+            email?: string | null;
+            /**
+             * Format: language
+             * @description A BCP 47 language tag; stored and returned in lower case.
+             */
+            language?: string | null;
+            /** Format: text */
+            address?: string | null;
+            /** Format: text */
+            address_2?: string | null;
+            /** Format: text */
+            address_3?: string | null;
+            /** Format: text */
+            postcode?: string | null;
+            /** Format: text */
+            city?: string | null;
+            /** Format: text */
+            country?: string | null;
+            registrations?: components["schemas"]["RegistrationInput"][];
+            /** @description The value of each custom field by its code. */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
+        };
+        EmployeeList: components["schemas"]["Employee"][];
+        EmployeePatch: {
+            /** Format: text */
+            first_name?: string;
+            /** Format: text */
+            last_name?: string;
+            /** Format: email */
+            email?: string | null;
+            /**
+             * Format: language
+             * @description A BCP 47 language tag; stored and returned in lower case.
+             */
+            language?: string | null;
+            /** Format: text */
+            address?: string | null;
+            /** Format: text */
+            address_2?: string | null;
+            /** Format: text */
+            address_3?: string | null;
+            /** Format: text */
+            postcode?: string | null;
+            /** Format: text */
+            city?: string | null;
+            /** Format: text */
+            country?: string | null;
+            registrations?: components["schemas"]["RegistrationInput"][];
+            /** @description The value of each custom field by its code. */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
+        };
+        Event: {
+            /** @description The same in the log and in callbacks. */
+            id: string;
+            type: string;
+            created_at: string;
+            /** @description The id or code of what the event tells of. */
+            resource_id: string;
+            actor: components["schemas"]["Actor"];
+            /** @description The resource as its API answered it at that time. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        EventList: components["schemas"]["Event"][];
+        FieldError: {
+            /** @description A dotted path into what was sent, with zero-based positions in lists. */
+            field: string;
+            code: string;
+            message: string;
+        };
+        Form: {
+            code: string;
+            /** @description One more with every change; a request keeps the version it was made with. */
+            version: number;
+            /** Format: text */
+            title: string;
+            localized_titles: components["schemas"]["LocalizedName"][];
+            category: components["schemas"]["FormCategoryInput"] | null;
+            /** @description false when left out. */
+            featured: boolean;
+            /** @description Whether employees can make requests from it; false when left out. */
+            visible_by_employee: boolean;
+            fields: components["schemas"]["FormField"][];
+            /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+            assign_to: string[];
+            due_in_days: number | null;
+            /** @description How often employees opened it in the portal. */
+            total_hits: number;
+            created_at: string;
+            updated_at: string;
+        };
+        FormCategoryInput: {
+            /** Format: text */
+            slug: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: language
+             * @description A BCP 47 language tag; stored and returned in lower case.
+             */
+            language_code?: string;
+            /** Format: text */
+            description?: string;
+        };
+        FormField: {
+            /**
+             * Format: text
+             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+             */
+            code: string;
+            /** Format: text */
+            label: string;
+            localized_labels?: components["schemas"]["LocalizedName"][];
+            /** @enum {string} */
+            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
+            /** @description false when left out. */
+            required?: boolean;
+            /** @description What a select or multiselect may be. */
+            choices?: string[];
+            /** @description How choices are called; one that is not called anything is shown as it is. */
+            localized_choices?: {
+                /** Format: text */
+                choice: string;
+                localized_names: components["schemas"]["LocalizedName"][];
+            }[];
+            /**
+             * Format: text
+             * @description The data set that a value is taken from.
+             */
+            dataset?: string;
+            /**
+             * Format: text
+             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+             */
+            dimension?: string;
+            /** @description Of a text or textarea. */
+            max_length?: number;
+        };
+        FormInput: {
+            /** Format: text */
+            title: string;
+            localized_titles?: components["schemas"]["LocalizedName"][];
+            category?: components["schemas"]["FormCategoryInput"] | null;
+            /** @description false when left out. */
+            featured?: boolean;
+            /** @description Whether employees can make requests from it; false when left out. */
+            visible_by_employee?: boolean;
+            fields: components["schemas"]["FormField"][];
+            /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+            assign_to?: string[];
+            due_in_days?: number | null;
+        };
+        FormList: components["schemas"]["Form"][];
+        FormPatch: {
+            /** Format: text */
+            title?: string;
+            localized_titles?: components["schemas"]["LocalizedName"][];
+            category?: components["schemas"]["FormCategoryInput"] | null;
+            /** @description false when left out. */
+            featured?: boolean;
+            /** @description Whether employees can make requests from it; false when left out. */
+            visible_by_employee?: boolean;
+            fields?: components["schemas"]["FormField"][];
+            /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+            assign_to?: string[];
+            due_in_days?: number | null;
+        };
+        Import: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            type: "managers";
+            filename: string;
+            /** @enum {string} */
+            status: "created" | "in_progress" | "success" | "partial_success" | "failed";
+            /** @enum {string} */
+            origin: "api" | "web" | "cli";
+            creator: components["schemas"]["ImportCreator"];
+            stats: components["schemas"]["ImportStats"];
+            /** @description The first 100; the report has all of them. */
+            errors: components["schemas"]["ImportError"][];
+            /** @description How much is done, from 0 to 1. */
+            progress: number;
+            started_at: string | null;
+            finished_at: string | null;
+            created_at: string;
+            updated_at: string;
+        };
+        ImportCreator: {
+            type: string;
+            id: string | null;
+            name: string | null;
+        };
+        ImportError: {
+            /** @description The header is line 1; null when it is not about a line. */
+            line: number | null;
+            /** @description The name of the column. */
+            field: string | null;
+            code: string;
+            message: string;
+        };
+        ImportList: components["schemas"]["Import"][];
+        ImportStats: {
+            rows: number;
+            /** @description Rows that were left out. */
+            row_errors: number;
+            users_created: number;
+            users_updated: number;
+            users_unchanged: number;
+        };
+        LocalizedName: {
+            /**
+             * Format: language
+             * @description A BCP 47 language tag; stored and returned in lower case.
+             */
+            language_code: string;
+            /**
+             * Format: text
+             * @description null when there is none
+             */
+            value: string | null;
+        };
+        Note: {
+            /** Format: uuid */
+            id: string;
+            employee_technical_id: string | null;
+            document_id: string | null;
+            description: string;
+            remind_date: string | null;
+            /** @description When the last of the managers was reminded. */
+            reminded_at: string | null;
+            /** @description Technical ids; null: every manager who may see what it is on. */
+            visible_by_managers: string[] | null;
+            /** @description The name of who wrote it. */
+            author: string | null;
+            created_at: string;
+        };
+        NoteList: components["schemas"]["Note"][];
+        Organization: {
+            code: string;
+            name: string;
+            parent: string | null;
+            created_at: string;
+            updated_at: string;
+        };
+        OrganizationGroup: {
+            code: string;
+            name: string;
+            organizations: string[];
+            created_at: string;
+            updated_at: string;
+        };
+        OrganizationGroupInput: {
+            /** Format: text */
+            name: string;
+            organizations?: string[];
+        };
+        OrganizationGroupList: components["schemas"]["OrganizationGroup"][];
+        OrganizationGroupPatch: {
+            /** Format: text */
+            name?: string;
+            organizations?: string[];
+        };
+        OrganizationInput: {
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @description The code of the organization above; null at the top.
+             */
+            parent?: string | null;
+        };
+        OrganizationList: components["schemas"]["Organization"][];
+        OrganizationPatch: {
+            /** Format: text */
+            name?: string;
+            /**
+             * Format: text
+             * @description The code of the organization above; null at the top.
+             */
+            parent?: string | null;
+        };
+        Profile: {
+            role: string;
+            organizations: string[];
+            include_below: boolean;
+            access_restrictions: {
+                document_type_code: string;
+                filter_code: string;
+                values: (string | number)[];
+            }[];
+        };
+        ProfileInput: {
+            /**
+             * Format: text
+             * @description 1 to 100 characters, no slash and no control character; neither `.` nor `..` nor `bulk`.
+             */
+            role: string;
+            organizations: string[];
+            /** @description Whether the organizations below belong to the perimeter too; false when left out. */
+            include_below?: boolean;
+            /** @description Limits the profile to documents whose filters have one of the values; other document types are not limited. None when left out. */
+            access_restrictions?: components["schemas"]["AccessRestrictionInput"][];
+        };
+        PutAccountLinkBody: {
+            /**
+             * Format: text
+             * @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each.
+             */
+            linked_to: string;
+        };
+        Registration: {
+            organization_code: string;
+            employee_number: string;
+            active: boolean;
+            departure_date: string | null;
+        };
+        RegistrationInput: {
+            /**
+             * Format: text
+             * @description 1 to 64 characters, no slash and no control character; neither `.` nor `..` nor `bulk`.
+             */
+            organization_code: string;
+            /** Format: text */
+            employee_number: string;
+            /** @description true when left out. */
+            active?: boolean;
+            /** Format: date */
+            departure_date?: string | null;
+        };
+        RevokeTokenAnswer: Record<string, never>;
+        RevokeTokenBody: {
+            /** Format: text */
+            token?: string;
+        };
+        Role: {
+            code: string;
+            name: string;
+            permissions: string[];
+            created_at: string;
+            updated_at: string;
+        };
+        RoleInput: {
+            /** Format: text */
+            name: string;
+            /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+        };
+        RoleList: components["schemas"]["Role"][];
+        RolePatch: {
+            /** Format: text */
+            name?: string;
+            /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+        };
+        SAMLIdentityProviderPatch: {
+            /** Format: text */
+            name?: string;
+            /**
+             * Format: text
+             * @description How the identity provider names itself.
+             */
+            entity_id?: string;
+            /**
+             * Format: web-address
+             * @description Where people are sent to log in.
+             */
+            sso_url?: string;
+            /** @description X.509 certificates, PEM or base64, that its answers are signed with. Two while they are changed. */
+            certificates?: string[];
+            /**
+             * @description What of a person it answers with; `email` when left out.
+             * @enum {string}
+             */
+            match_by?: "email" | "technical_id";
+            /**
+             * Format: text
+             * @description The attribute that holds it; null when it is the NameID.
+             */
+            attribute?: string | null;
+            /** @description true when left out. */
+            is_active?: boolean;
+        };
+        SamlIdentityProvider: {
+            code: string;
+            name: string;
+            entity_id: string;
+            sso_url: string;
+            certificates: string[];
+            /** @enum {string} */
+            match_by: "email" | "technical_id";
+            attribute: string | null;
+            is_active: boolean;
+            created_at: string;
+            updated_at: string;
+        };
+        SamlIdentityProviderInput: {
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @description How the identity provider names itself.
+             */
+            entity_id: string;
+            /**
+             * Format: web-address
+             * @description Where people are sent to log in.
+             */
+            sso_url: string;
+            /** @description X.509 certificates, PEM or base64, that its answers are signed with. Two while they are changed. */
+            certificates: string[];
+            /**
+             * @description What of a person it answers with; `email` when left out.
+             * @enum {string}
+             */
+            match_by?: "email" | "technical_id";
+            /**
+             * Format: text
+             * @description The attribute that holds it; null when it is the NameID.
+             */
+            attribute?: string | null;
+            /** @description true when left out. */
+            is_active?: boolean;
+        };
+        SamlIdentityProviderList: components["schemas"]["SamlIdentityProvider"][];
+        SeenWebhook: {
+            id: string;
+            name: string;
+            callback_url: string;
+            events: string[];
+            is_active: boolean;
+            owner_email: string | null;
+            owner: components["schemas"]["WebhookOwner"];
+            /** @description When the service switched it off by itself. */
+            disabled_at: string | null;
+            /**
+             * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+             * @enum {string|null}
+             */
+            disabled_reason: "gone" | "failing" | null;
+            created_at: string;
+            updated_at: string;
+            /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+            withheld_events: string[];
+            /** @description Callbacks are signed with it; keep it secret. Null for those who may not read all that the webhook is subscribed to, unless it is theirs. */
+            signature_key: string | null;
+        };
+        SeenWebhookList: components["schemas"]["SeenWebhook"][];
+        SignatureArchiveInput: {
+            /**
+             * Format: text
+             * @description The type as which the signed document is filed.
+             */
+            document_type_code?: string | null;
+            /** @description Values of the metas of that type, by code. */
+            document_type_metas?: {
+                [key: string]: unknown;
+            };
+            /** @description Values of the filters of that type, by code. */
+            document_type_filters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: text
+             * @description The employee in whose folder it is filed.
+             */
+            employee_technical_id?: string | null;
+        };
+        SignatureArchiveNamedInput: {
+            /** Format: text */
+            signature_process_id: string;
+            /**
+             * Format: text
+             * @description The type as which the signed document is filed.
+             */
+            document_type_code?: string | null;
+            /** @description Values of the metas of that type, by code. */
+            document_type_metas?: {
+                [key: string]: unknown;
+            };
+            /** @description Values of the filters of that type, by code. */
+            document_type_filters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: text
+             * @description The employee in whose folder it is filed.
+             */
+            employee_technical_id?: string | null;
+        };
+        SignatureCancellation: {
+            signature_process_ids: string[];
+        };
+        SignatureEvidence: {
+            /** @description Such as started, asked, viewed, signed, sealed. */
+            action: string;
+            signer_id: string | null;
+            actor_name: string | null;
+            /** @description From where. */
+            address: string | null;
+            /** @description With which browser. */
+            agent: string | null;
+            detail: string | null;
+            created_at: string;
+        };
+        SignatureEvidenceList: components["schemas"]["SignatureEvidence"][];
+        SignatureFile: {
+            filename: string;
+            /** @description In bytes. */
+            size: number;
+            sha256: string;
+            page_count: number;
+        };
+        SignaturePosition: {
+            page: number;
+            /** @description From the left edge, as a part of the width of the page. */
+            x: number;
+            /** @description From the upper edge, as a part of the height of the page. */
+            y: number;
+            width: number;
+            height: number;
+        };
+        SignatureProcess: {
+            /** Format: uuid */
+            id: string;
+            signature_type_id: string;
+            title: string;
+            reason: string | null;
+            message: string | null;
+            /** @enum {string} */
+            status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
+            signers: components["schemas"]["Signer"][];
+            document: components["schemas"]["SignatureFile"];
+            signed_document: components["schemas"]["SignatureFile"] | null;
+            document_type_code: string | null;
+            /** @description By the codes of the type. */
+            document_type_metas: {
+                [key: string]: unknown;
+            };
+            /** @description By the codes of the type. */
+            document_type_filters: {
+                [key: string]: unknown;
+            };
+            employee_technical_id: string | null;
+            expiry_date: string | null;
+            auto_send: boolean;
+            callback_url: string | null;
+            /** @description The employee document as which it was filed. */
+            document_id: string | null;
+            started_at: string | null;
+            /** @description When the last signer signed; it is sealed after that. */
+            all_signed_at: string | null;
+            /** @description When it was sealed. */
+            signed_at: string | null;
+            sent_at: string | null;
+            /** @description When it was done, rejected, expired or canceled. */
+            ended_at: string | null;
+            created_at: string;
+            updated_at: string;
+        };
+        SignatureProcessInput: {
+            /** Format: text */
+            signature_type_id: string;
+            /** Format: text */
+            title: string;
+            /**
+             * Format: text
+             * @description Why it is signed; the seal says it too.
+             */
+            reason?: string | null;
+            /**
+             * Format: text
+             * @description The document, a PDF: an upload that was made before.
+             */
+            upload_id: string;
+            signers: components["schemas"]["SignerInput"][];
+            /**
+             * Format: text
+             * @description The type as which the signed document is filed.
+             */
+            document_type_code?: string | null;
+            /** @description Values of the metas of that type, by code. */
+            document_type_metas?: {
+                [key: string]: unknown;
+            };
+            /** @description Values of the filters of that type, by code. */
+            document_type_filters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: text
+             * @description The employee in whose folder it is filed.
+             */
+            employee_technical_id?: string | null;
+            /**
+             * Format: date
+             * @description The last day on which it can be signed, in UTC; what the signature type says when left out.
+             */
+            expiry_date?: string | null;
+            /** @description Whether the signed document is sent by itself; false when left out. */
+            auto_send?: boolean;
+            /**
+             * Format: web-address
+             * @description Is told how it ends.
+             */
+            callback_url?: string | null;
+            /**
+             * Format: text
+             * @description What the mail to the signers says.
+             */
+            message?: string | null;
+        };
+        SignatureProcessList: components["schemas"]["SignatureProcess"][];
+        SignatureProcessPatch: {
+            /** Format: text */
+            signature_type_id?: string;
+            /** Format: text */
+            title?: string;
+            /**
+             * Format: text
+             * @description Why it is signed; the seal says it too.
+             */
+            reason?: string | null;
+            /**
+             * Format: text
+             * @description The document, a PDF: an upload that was made before.
+             */
+            upload_id?: string;
+            signers?: components["schemas"]["SignerInput"][];
+            /**
+             * Format: text
+             * @description The type as which the signed document is filed.
+             */
+            document_type_code?: string | null;
+            /** @description Values of the metas of that type, by code. */
+            document_type_metas?: {
+                [key: string]: unknown;
+            };
+            /** @description Values of the filters of that type, by code. */
+            document_type_filters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: text
+             * @description The employee in whose folder it is filed.
+             */
+            employee_technical_id?: string | null;
+            /**
+             * Format: date
+             * @description The last day on which it can be signed, in UTC; what the signature type says when left out.
+             */
+            expiry_date?: string | null;
+            /** @description Whether the signed document is sent by itself; false when left out. */
+            auto_send?: boolean;
+            /**
+             * Format: web-address
+             * @description Is told how it ends.
+             */
+            callback_url?: string | null;
+            /**
+             * Format: text
+             * @description What the mail to the signers says.
+             */
+            message?: string | null;
+        };
+        SignatureType: {
+            id: string;
+            name: string;
+            localized_names: components["schemas"]["LocalizedName"][];
+            localized_consents: components["schemas"]["LocalizedName"][];
+            /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+            expiry_days: number | null;
+            /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+            reminder_days: number | null;
+            created_at: string;
+            updated_at: string;
+        };
+        SignatureTypeInput: {
+            /** Format: text */
+            name?: string;
+            localized_names?: components["schemas"]["LocalizedName"][];
+            /** @description What signers agree to, by language; our own words where there are none. */
+            localized_consents?: components["schemas"]["LocalizedName"][];
+            /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+            expiry_days?: number | null;
+            /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+            reminder_days?: number | null;
+        };
+        SignatureTypeList: components["schemas"]["SignatureType"][];
+        SignatureTypePatch: {
+            /** Format: text */
+            name?: string;
+            localized_names?: components["schemas"]["LocalizedName"][];
+            /** @description What signers agree to, by language; our own words where there are none. */
+            localized_consents?: components["schemas"]["LocalizedName"][];
+            /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+            expiry_days?: number | null;
+            /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+            reminder_days?: number | null;
+        };
+        Signer: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            type: "user" | "employee" | "external";
+            technical_id: string | null;
+            first_name: string | null;
+            last_name: string | null;
+            email: string | null;
+            signing_order: number;
+            positions: components["schemas"]["SignaturePosition"][];
+            /**
+             * @description `waiting` until it is their turn.
+             * @enum {string}
+             */
+            status: "waiting" | "asked" | "signed" | "rejected";
+            asked_at: string | null;
+            /** @description The last time. */
+            reminded_at: string | null;
+            /** @description The first time. */
+            viewed_at: string | null;
+            signed_at: string | null;
+            rejected_at: string | null;
+            rejection_reason: string | null;
+        };
+        SignerInput: {
+            /**
+             * @description A manager, an employee, or somebody else.
+             * @enum {string}
+             */
+            type: "user" | "employee" | "external";
+            /**
+             * Format: text
+             * @description Of the manager or employee.
+             */
+            technical_id?: string | null;
+            /**
+             * Format: text
+             * @description Of an external.
+             */
+            first_name?: string | null;
+            /**
+             * Format: text
+             * @description Of an external.
+             */
+            last_name?: string | null;
+            /**
+             * Format: email
+             * @description Of an external, whom it identifies.
+             */
+            email?: string | null;
+            /** @description Who has a lower number signs first; equal numbers sign at the same time. 1 when left out. */
+            signing_order?: number;
+            /** @description Where the signature is drawn; at the foot of the last page when there is none. */
+            positions?: components["schemas"]["SignaturePosition"][];
+        };
+        TokenError: {
+            error: string;
+            error_description: string;
+        };
+        TokenForm: {
+            /**
+             * Format: text
+             * @description client_credentials
+             */
+            grant_type?: string;
+            /**
+             * Format: text
+             * @description client
+             */
+            scope?: string;
+            /** Format: text */
+            client_id?: string;
+        };
+        Upload: {
+            /** Format: uuid */
+            id: string;
+            filename: string;
+            /** @description As its bytes tell, whatever the caller said. */
+            content_type: string;
+            /** @description In bytes. */
+            size: number;
+            /** @description Of its bytes, in lower-case hexadecimal digits. */
+            sha256: string;
+            /** @description An upload that nobody used by then is removed. */
+            expires_at: string;
+            created_at: string;
+        };
+        UploadForm: {
+            /** Format: binary */
+            file: string;
+        };
+        User: {
+            technical_id: string;
+            first_name: string;
+            last_name: string;
+            email: string;
+            language: string | null;
+            profiles: components["schemas"]["Profile"][];
+            created_at: string;
+            updated_at: string;
+        };
+        UserInput: {
+            /** Format: text */
+            first_name: string;
+            /** Format: text */
+            last_name: string;
+            /** Format: email */
+            email: string;
+            /**
+             * Format: language
+             * @description A BCP 47 language tag; stored and returned in lower case.
+             */
+            language?: string | null;
+            profiles?: components["schemas"]["ProfileInput"][];
+        };
+        UserList: components["schemas"]["User"][];
+        UserPatch: {
+            /** Format: text */
+            first_name?: string;
+            /** Format: text */
+            last_name?: string;
+            /** Format: email */
+            email?: string;
+            /**
+             * Format: language
+             * @description A BCP 47 language tag; stored and returned in lower case.
+             */
+            language?: string | null;
+            profiles?: components["schemas"]["ProfileInput"][];
+        };
+        V2Error: {
+            code: string;
+            message: string;
+        };
+        V2ValidationError: {
+            code: string;
+            message: string;
+            errors: components["schemas"]["FieldError"][];
+        };
+        VaultLink: {
+            /** Format: uuid */
+            id: string;
+            employee_technical_id: string;
+            created_at: string;
+        };
+        VaultLinkInput: {
+            /** Format: text */
+            employee_technical_id: string;
+        };
+        VaultLinkList: components["schemas"]["VaultLink"][];
+        Webhook: {
+            id: string;
+            name: string;
+            callback_url: string;
+            events: string[];
+            is_active: boolean;
+            owner_email: string | null;
+            owner: components["schemas"]["WebhookOwner"];
+            /** @description When the service switched it off by itself. */
+            disabled_at: string | null;
+            /**
+             * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
+             * @enum {string|null}
+             */
+            disabled_reason: "gone" | "failing" | null;
+            created_at: string;
+            updated_at: string;
+            /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+            withheld_events: string[];
+            /** @description Callbacks are signed with it; keep it secret. */
+            signature_key: string;
+        };
+        WebhookAttempt: {
+            attempted_at: string;
+            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event. */
+            outcome: string;
+            status_code: number | null;
+            duration_ms: number;
+            /** @description The first 1,024 bytes of the answer. */
+            response_body: string | null;
+        };
+        WebhookDelivery: {
+            /** @description The id of the event. */
+            id: string;
+            event_id: string;
+            event_type: string;
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "failed";
+            attempts_count: number;
+            last_attempt_at: string | null;
+            last_status_code: number | null;
+            /** @description Not before then; null unless pending. */
+            next_attempt_at: string | null;
+            created_at: string;
+            finished_at: string | null;
+        };
+        WebhookDeliveryDetails: {
+            /** @description The id of the event. */
+            id: string;
+            event_id: string;
+            event_type: string;
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "failed";
+            attempts_count: number;
+            last_attempt_at: string | null;
+            last_status_code: number | null;
+            /** @description Not before then; null unless pending. */
+            next_attempt_at: string | null;
+            created_at: string;
+            finished_at: string | null;
+            /** @description What is sent. */
+            body: {
+                [key: string]: unknown;
+            };
+            /** @description Oldest first; the last 50. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        WebhookDeliveryList: components["schemas"]["WebhookDelivery"][];
+        WebhookHealth: {
+            /**
+             * @description `failing`: the last attempts failed. `paused`: after many failures in a row it is tried seldom. `inactive`: switched off. `disabled`: switched off by the service.
+             * @enum {string}
+             */
+            state: "ok" | "failing" | "paused" | "inactive" | "disabled";
+            failures_in_row: number;
+            failing_since: string | null;
+            paused_until: string | null;
+            /** @description Deliveries that are still to be made; counted up to 10,000. */
+            waiting: number;
+            /** @description When the oldest of them was created. */
+            oldest_waiting_at: string | null;
+        };
+        WebhookInput: {
+            /** Format: text */
+            name: string;
+            /**
+             * Format: web-address
+             * @description Where callbacks go: http or https, reachable from the service.
+             */
+            callback_url: string;
+            /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
+            events: string[];
+            /**
+             * @description true, false, or either as a text; true when left out.
+             * @enum {unknown}
+             */
+            is_active?: true | false | "true" | "false";
+            /**
+             * Format: email
+             * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
+             */
+            owner_email?: string | null;
+        };
+        /** @description Whose webhook it is: it is told of what the owner may read. */
+        WebhookOwner: {
+            /** @enum {string} */
+            type: "application" | "user" | "system";
+            id: string | null;
+        };
+        WebhookPatch: {
+            /** Format: text */
+            name?: string;
+            /**
+             * Format: web-address
+             * @description Where callbacks go: http or https, reachable from the service.
+             */
+            callback_url?: string;
+            /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
+            events?: string[];
+            /**
+             * @description true, false, or either as a text; true when left out.
+             * @enum {unknown}
+             */
+            is_active?: true | false | "true" | "false";
+            /**
+             * Format: email
+             * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
+             */
+            owner_email?: string | null;
+        };
+        WebhookRecovery: {
+            id: string;
+            webhook_id: string;
+            since: string;
+            /** @enum {string} */
+            status: "in_progress" | "finished";
+            /** @description How many deliveries are pending again so far. */
+            recovered: number;
+            created_at: string;
+            finished_at: string | null;
+        };
+        WebhookRecoveryInput: {
+            /**
+             * Format: moment
+             * @description Deliveries that failed at that time or later are sent again.
+             */
+            since: string;
+        };
+    };
+    responses: {
+        /** @description The call is malformed, or a parameter is not usable. */
+        TokenError400: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
+        /** @description The credentials are missing or not valid. */
+        TokenError401: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
+        /** @description The body is too large. */
+        TokenError413: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
+        /** @description The body is packed in a way that the service does not take. */
+        TokenError415: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
+        /** @description Too many calls or tries; `Retry-After` says when to try again. */
+        TokenError429: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
+        /** @description The service cannot do this now; try again. */
+        TokenError503: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
+        /** @description The call is malformed, or a parameter is not usable. */
+        V2Error400: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V2Error"];
+            };
+        };
+        /** @description The credentials are missing or not valid. */
+        V2Error401: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V2Error"];
+            };
+        };
+        /** @description The caller may not do this. */
+        V2Error403: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V2Error"];
+            };
+        };
+        /** @description Not found, or of another client. */
+        V2Error404: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V2Error"];
+            };
+        };
+        /** @description The state of something is in the way, or the same call is still being answered. */
+        V2Error409: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V2Error"];
+            };
+        };
+        /** @description The resource is not as the conditions of the call say. */
+        V2Error412: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V2Error"];
+            };
+        };
+        /** @description The body is too large. */
+        V2Error413: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V2Error"];
+            };
+        };
+        /** @description The body is packed in a way that the service does not take. */
+        V2Error415: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V2Error"];
+            };
+        };
+        /** @description The file has no such range of bytes. */
+        V2Error416: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Content-Range": components["headers"]["ContentRange"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V2Error"];
+            };
+        };
+        /** @description Too many calls or tries; `Retry-After` says when to try again. */
+        V2Error429: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V2Error"];
+            };
+        };
+        /** @description A failure of the service; `X-Request-Id` names it. */
+        V2Error500: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V2Error"];
+            };
+        };
+        /** @description The service cannot do this now; try again. */
+        V2Error503: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V2Error"];
+            };
+        };
+        /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+        V2ValidationError422: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V2ValidationError"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+         * @example 7d0c-1
+         */
+        IdempotencyKey: string;
+        /**
+         * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+         * @example "3f1c"
+         */
+        IfMatch: string;
+        /**
+         * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+         * @example "3f1c"
+         */
+        IfNoneMatch: string;
+        /**
+         * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+         * @example "3f1c"
+         */
+        IfRange: string;
+        /**
+         * @description The bytes that are wanted; one range.
+         * @example bytes=0-1023
+         */
+        Range: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description `bytes` */
+        AcceptRanges: string;
+        /** @description The name of the file (RFC 6266). */
+        ContentDisposition: string;
+        /** @description Which bytes of how many these are; how many there are, when none were asked for. */
+        ContentRange: string;
+        /** @description Stays the same as long as the file or the resource does. */
+        ETag: string;
+        /** @description `true` when this is the answer to an earlier call with the same Idempotency-Key. */
+        IdempotencyReplayed: string;
+        /** @description The `cursor` of the next page; absent on the last one. */
+        NextCursor: string;
+        /** @description The `cursor` of the page before; absent on the first one. */
+        PreviousCursor: string;
+        /** @description How many calls are left, and for how many seconds. */
+        RateLimit: string;
+        /** @description How many calls these credentials have in a window of seconds. */
+        RateLimitPolicy: string;
+        /** @description After how many seconds to try again. */
+        RetryAfter: string;
+        /** @description What the call needs. */
+        WWWAuthenticate: string;
+        /** @description The id of the call; quote it when you ask about one. */
+        XRequestId: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1741,53 +4277,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        scope: "employee" | "manager";
-                        technical_id: string;
-                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
-                        email: string | null;
-                        is_active: boolean;
-                        has_password: boolean;
-                        last_login_at: string | null;
-                        /** @description The id of the other log-in of the same person, which a session may switch to. */
-                        linked_to: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["AccountList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
                 id: string;
@@ -1796,53 +4316,53 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        scope: "employee" | "manager";
-                        technical_id: string;
-                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
-                        email: string | null;
-                        is_active: boolean;
-                        has_password: boolean;
-                        last_login_at: string | null;
-                        /** @description The id of the other log-in of the same person, which a session may switch to. */
-                        linked_to: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
                 id: string;
@@ -1851,93 +4371,58 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Never shown.
-                     */
-                    password?: string;
-                    /** @description Whether the person may log in; true when left out. */
-                    is_active?: boolean;
-                    /**
-                     * Format: email
-                     * @description What the person logs in with; kept when left out. Null only where the log-in has none. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
-                     */
-                    email?: string | null;
-                };
+                "application/json": components["schemas"]["AccountInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        scope: "employee" | "manager";
-                        technical_id: string;
-                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
-                        email: string | null;
-                        is_active: boolean;
-                        has_password: boolean;
-                        last_login_at: string | null;
-                        /** @description The id of the other log-in of the same person, which a session may switch to. */
-                        linked_to: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        scope: "employee" | "manager";
-                        technical_id: string;
-                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
-                        email: string | null;
-                        is_active: boolean;
-                        has_password: boolean;
-                        last_login_at: string | null;
-                        /** @description The id of the other log-in of the same person, which a session may switch to. */
-                        linked_to: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
                 id: string;
@@ -1949,34 +4434,34 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
                 id: string;
@@ -1985,64 +4470,34 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Never shown.
-                     */
-                    password?: string;
-                    /** @description Whether the person may log in; true when left out. */
-                    is_active?: boolean;
-                    /**
-                     * Format: email
-                     * @description What the person logs in with; kept when left out. Null only where the log-in has none. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
-                     */
-                    email?: string | null;
-                };
+                "application/json": components["schemas"]["AccountPatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        scope: "employee" | "manager";
-                        technical_id: string;
-                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
-                        email: string | null;
-                        is_active: boolean;
-                        has_password: boolean;
-                        last_login_at: string | null;
-                        /** @description The id of the other log-in of the same person, which a session may switch to. */
-                        linked_to: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listArticles: {
@@ -2069,350 +4524,153 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        slug: string;
-                        title: string;
-                        body: string;
-                        language_code: string;
-                        translations: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /** Format: text */
-                            title: string;
-                            /**
-                             * Format: text
-                             * @description HTML; kept as it was sent.
-                             */
-                            body: string;
-                        }[];
-                        categories: string[];
-                        accessible_by: ("employees" | "managers")[];
-                        organizations: string[];
-                        roles: string[];
-                        custom_field_rules: {
-                            /**
-                             * Format: text
-                             * @description The code of a custom field.
-                             */
-                            field: string;
-                            /** @description What an employee may have there. */
-                            in: (string | number | boolean)[];
-                        }[];
-                        featured: boolean;
-                        /** @enum {string} */
-                        state: "published" | "draft";
-                        /** @description How often employees looked at it in the portal. */
-                        total_hits: number;
-                        updated_at: string;
-                        created_at: string;
-                    }[];
+                    "application/json": components["schemas"]["ArticleList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getArticle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        slug: string;
-                        title: string;
-                        body: string;
-                        language_code: string;
-                        translations: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /** Format: text */
-                            title: string;
-                            /**
-                             * Format: text
-                             * @description HTML; kept as it was sent.
-                             */
-                            body: string;
-                        }[];
-                        categories: string[];
-                        accessible_by: ("employees" | "managers")[];
-                        organizations: string[];
-                        roles: string[];
-                        custom_field_rules: {
-                            /**
-                             * Format: text
-                             * @description The code of a custom field.
-                             */
-                            field: string;
-                            /** @description What an employee may have there. */
-                            in: (string | number | boolean)[];
-                        }[];
-                        featured: boolean;
-                        /** @enum {string} */
-                        state: "published" | "draft";
-                        /** @description How often employees looked at it in the portal. */
-                        total_hits: number;
-                        updated_at: string;
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["Article"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putArticle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    title: string;
-                    /**
-                     * Format: text
-                     * @description HTML; kept as it was sent.
-                     */
-                    body: string;
-                    /**
-                     * Format: language
-                     * @description A BCP 47 language tag; stored and returned in lower case.
-                     * @example en-us
-                     */
-                    language_code?: string;
-                    translations?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /** Format: text */
-                        title: string;
-                        /**
-                         * Format: text
-                         * @description HTML; kept as it was sent.
-                         */
-                        body: string;
-                    }[];
-                    /** @description Their slugs. */
-                    categories?: string[];
-                    /** @description false when left out. */
-                    featured?: boolean;
-                    /**
-                     * @description draft when left out.
-                     * @enum {string}
-                     */
-                    state?: "published" | "draft";
-                    /** @description Both when left out. */
-                    accessible_by?: ("employees" | "managers")[];
-                    /** @description Only employees of one of these, or of one below it; all when there is none. */
-                    organizations?: string[];
-                    /** @description Only managers with one of these roles; all when there is none. */
-                    roles?: string[];
-                    /** @description Only employees who meet all of these. */
-                    custom_field_rules?: {
-                        /**
-                         * Format: text
-                         * @description The code of a custom field.
-                         */
-                        field: string;
-                        /** @description What an employee may have there. */
-                        in: (string | number | boolean)[];
-                    }[];
-                };
+                "application/json": components["schemas"]["ArticleInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        slug: string;
-                        title: string;
-                        body: string;
-                        language_code: string;
-                        translations: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /** Format: text */
-                            title: string;
-                            /**
-                             * Format: text
-                             * @description HTML; kept as it was sent.
-                             */
-                            body: string;
-                        }[];
-                        categories: string[];
-                        accessible_by: ("employees" | "managers")[];
-                        organizations: string[];
-                        roles: string[];
-                        custom_field_rules: {
-                            /**
-                             * Format: text
-                             * @description The code of a custom field.
-                             */
-                            field: string;
-                            /** @description What an employee may have there. */
-                            in: (string | number | boolean)[];
-                        }[];
-                        featured: boolean;
-                        /** @enum {string} */
-                        state: "published" | "draft";
-                        /** @description How often employees looked at it in the portal. */
-                        total_hits: number;
-                        updated_at: string;
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["Article"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        slug: string;
-                        title: string;
-                        body: string;
-                        language_code: string;
-                        translations: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /** Format: text */
-                            title: string;
-                            /**
-                             * Format: text
-                             * @description HTML; kept as it was sent.
-                             */
-                            body: string;
-                        }[];
-                        categories: string[];
-                        accessible_by: ("employees" | "managers")[];
-                        organizations: string[];
-                        roles: string[];
-                        custom_field_rules: {
-                            /**
-                             * Format: text
-                             * @description The code of a custom field.
-                             */
-                            field: string;
-                            /** @description What an employee may have there. */
-                            in: (string | number | boolean)[];
-                        }[];
-                        featured: boolean;
-                        /** @enum {string} */
-                        state: "published" | "draft";
-                        /** @description How often employees looked at it in the portal. */
-                        total_hits: number;
-                        updated_at: string;
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["Article"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteArticle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 slug: string;
             };
             cookie?: never;
@@ -2422,167 +4680,68 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchArticle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description HTML; kept as it was sent.
-                     */
-                    body?: string;
-                    /**
-                     * Format: language
-                     * @description A BCP 47 language tag; stored and returned in lower case.
-                     * @example en-us
-                     */
-                    language_code?: string;
-                    translations?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /** Format: text */
-                        title: string;
-                        /**
-                         * Format: text
-                         * @description HTML; kept as it was sent.
-                         */
-                        body: string;
-                    }[];
-                    /** @description Their slugs. */
-                    categories?: string[];
-                    /** @description false when left out. */
-                    featured?: boolean;
-                    /**
-                     * @description draft when left out.
-                     * @enum {string}
-                     */
-                    state?: "published" | "draft";
-                    /** @description Both when left out. */
-                    accessible_by?: ("employees" | "managers")[];
-                    /** @description Only employees of one of these, or of one below it; all when there is none. */
-                    organizations?: string[];
-                    /** @description Only managers with one of these roles; all when there is none. */
-                    roles?: string[];
-                    /** @description Only employees who meet all of these. */
-                    custom_field_rules?: {
-                        /**
-                         * Format: text
-                         * @description The code of a custom field.
-                         */
-                        field: string;
-                        /** @description What an employee may have there. */
-                        in: (string | number | boolean)[];
-                    }[];
-                };
+                "application/json": components["schemas"]["ArticlePatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        slug: string;
-                        title: string;
-                        body: string;
-                        language_code: string;
-                        translations: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /** Format: text */
-                            title: string;
-                            /**
-                             * Format: text
-                             * @description HTML; kept as it was sent.
-                             */
-                            body: string;
-                        }[];
-                        categories: string[];
-                        accessible_by: ("employees" | "managers")[];
-                        organizations: string[];
-                        roles: string[];
-                        custom_field_rules: {
-                            /**
-                             * Format: text
-                             * @description The code of a custom field.
-                             */
-                            field: string;
-                            /** @description What an employee may have there. */
-                            in: (string | number | boolean)[];
-                        }[];
-                        featured: boolean;
-                        /** @enum {string} */
-                        state: "published" | "draft";
-                        /** @description How often employees looked at it in the portal. */
-                        total_hits: number;
-                        updated_at: string;
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["Article"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listArticleCategories: {
@@ -2603,309 +4762,153 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        slug: string;
-                        name: string;
-                        /** @description Of name and description; the client's first when left out. */
-                        language_code: string;
-                        description: string | null;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        localized_descriptions: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["ArticleCategoryList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getArticleCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        slug: string;
-                        name: string;
-                        /** @description Of name and description; the client's first when left out. */
-                        language_code: string;
-                        description: string | null;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        localized_descriptions: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["ArticleCategory"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putArticleCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name: string;
-                    /**
-                     * Format: language
-                     * @description A BCP 47 language tag; stored and returned in lower case.
-                     * @example en-us
-                     */
-                    language_code?: string;
-                    /** Format: text */
-                    description?: string | null;
-                    localized_names?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /**
-                         * Format: text
-                         * @description null when there is none
-                         */
-                        value: string | null;
-                    }[];
-                    localized_descriptions?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /**
-                         * Format: text
-                         * @description null when there is none
-                         */
-                        value: string | null;
-                    }[];
-                };
+                "application/json": components["schemas"]["ArticleCategoryInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        slug: string;
-                        name: string;
-                        /** @description Of name and description; the client's first when left out. */
-                        language_code: string;
-                        description: string | null;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        localized_descriptions: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["ArticleCategory"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        slug: string;
-                        name: string;
-                        /** @description Of name and description; the client's first when left out. */
-                        language_code: string;
-                        description: string | null;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        localized_descriptions: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["ArticleCategory"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteArticleCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 slug: string;
             };
             cookie?: never;
@@ -2915,144 +4918,69 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchArticleCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 slug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name?: string;
-                    /**
-                     * Format: language
-                     * @description A BCP 47 language tag; stored and returned in lower case.
-                     * @example en-us
-                     */
-                    language_code?: string;
-                    /** Format: text */
-                    description?: string | null;
-                    localized_names?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /**
-                         * Format: text
-                         * @description null when there is none
-                         */
-                        value: string | null;
-                    }[];
-                    localized_descriptions?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /**
-                         * Format: text
-                         * @description null when there is none
-                         */
-                        value: string | null;
-                    }[];
-                };
+                "application/json": components["schemas"]["ArticleCategoryPatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        slug: string;
-                        name: string;
-                        /** @description Of name and description; the client's first when left out. */
-                        language_code: string;
-                        description: string | null;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        localized_descriptions: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["ArticleCategory"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listDatasetImports: {
@@ -3072,208 +5000,93 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        dataset_id: string;
-                        filename: string;
-                        /** @enum {string} */
-                        status: "queued" | "in_progress" | "finished";
-                        /** @enum {string|null} */
-                        result: "success" | "partial_success" | "error" | null;
-                        /** @enum {string} */
-                        mode: "replace" | "merge";
-                        /** @enum {string} */
-                        on_error: "abort" | "skip";
-                        dry_run: boolean;
-                        /** @enum {string} */
-                        origin: "api" | "web" | "cli";
-                        creator: {
-                            type: string;
-                            id: string | null;
-                            name: string | null;
-                        };
-                        /** @description How many dimensions the file has columns for. */
-                        total_dimensions_count: number;
-                        /** @description How many values the file holds, those that rows pass through included. */
-                        total_values_count: number;
-                        stats: {
-                            rows: number;
-                            /** @description What makes the whole file unusable. */
-                            global_errors: number;
-                            /** @description Rows that are wrong. */
-                            row_errors: number;
-                            warnings: number;
-                            dimensions_created: number;
-                            values_created: number;
-                            values_updated: number;
-                            values_deleted: number;
-                        };
-                        /** @description The first 100; the report has all of them. */
-                        errors: {
-                            /** @description The header is line 1; null when it is not about a line. */
-                            line: number | null;
-                            /** @description The name of the column. */
-                            field: string | null;
-                            code: string;
-                            message: string;
-                        }[];
-                        /** @description How much is done, from 0 to 1. */
-                        progress: number;
-                        started_at: string | null;
-                        finished_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["DatasetImportList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     createDatasetImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The name of the data set: 1 to 100 characters, no slash and no control character.
-                     */
-                    dataset_id: string;
-                    /**
-                     * @description `replace`, the default: the file becomes the whole content. `merge`: it is added to the content.
-                     * @enum {string}
-                     */
-                    mode?: "replace" | "merge";
-                    /**
-                     * @description `abort`, the default: any error commits nothing. `skip`: rows that are wrong are left out.
-                     * @enum {string}
-                     */
-                    on_error?: "abort" | "skip";
-                    /** @description Reports what the import would do, and commits nothing. */
-                    dry_run?: boolean;
-                    /**
-                     * Format: text
-                     * @description From POST /uploads: a CSV file.
-                     */
-                    upload_id: string;
-                };
+                "application/json": components["schemas"]["DatasetImportInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        dataset_id: string;
-                        filename: string;
-                        /** @enum {string} */
-                        status: "queued" | "in_progress" | "finished";
-                        /** @enum {string|null} */
-                        result: "success" | "partial_success" | "error" | null;
-                        /** @enum {string} */
-                        mode: "replace" | "merge";
-                        /** @enum {string} */
-                        on_error: "abort" | "skip";
-                        dry_run: boolean;
-                        /** @enum {string} */
-                        origin: "api" | "web" | "cli";
-                        creator: {
-                            type: string;
-                            id: string | null;
-                            name: string | null;
-                        };
-                        /** @description How many dimensions the file has columns for. */
-                        total_dimensions_count: number;
-                        /** @description How many values the file holds, those that rows pass through included. */
-                        total_values_count: number;
-                        stats: {
-                            rows: number;
-                            /** @description What makes the whole file unusable. */
-                            global_errors: number;
-                            /** @description Rows that are wrong. */
-                            row_errors: number;
-                            warnings: number;
-                            dimensions_created: number;
-                            values_created: number;
-                            values_updated: number;
-                            values_deleted: number;
-                        };
-                        /** @description The first 100; the report has all of them. */
-                        errors: {
-                            /** @description The header is line 1; null when it is not about a line. */
-                            line: number | null;
-                            /** @description The name of the column. */
-                            field: string | null;
-                            code: string;
-                            message: string;
-                        }[];
-                        /** @description How much is done, from 0 to 1. */
-                        progress: number;
-                        started_at: string | null;
-                        finished_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["DatasetImport"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getDatasetImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -3281,85 +5094,36 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        dataset_id: string;
-                        filename: string;
-                        /** @enum {string} */
-                        status: "queued" | "in_progress" | "finished";
-                        /** @enum {string|null} */
-                        result: "success" | "partial_success" | "error" | null;
-                        /** @enum {string} */
-                        mode: "replace" | "merge";
-                        /** @enum {string} */
-                        on_error: "abort" | "skip";
-                        dry_run: boolean;
-                        /** @enum {string} */
-                        origin: "api" | "web" | "cli";
-                        creator: {
-                            type: string;
-                            id: string | null;
-                            name: string | null;
-                        };
-                        /** @description How many dimensions the file has columns for. */
-                        total_dimensions_count: number;
-                        /** @description How many values the file holds, those that rows pass through included. */
-                        total_values_count: number;
-                        stats: {
-                            rows: number;
-                            /** @description What makes the whole file unusable. */
-                            global_errors: number;
-                            /** @description Rows that are wrong. */
-                            row_errors: number;
-                            warnings: number;
-                            dimensions_created: number;
-                            values_created: number;
-                            values_updated: number;
-                            values_deleted: number;
-                        };
-                        /** @description The first 100; the report has all of them. */
-                        errors: {
-                            /** @description The header is line 1; null when it is not about a line. */
-                            line: number | null;
-                            /** @description The name of the column. */
-                            field: string | null;
-                            code: string;
-                            message: string;
-                        }[];
-                        /** @description How much is done, from 0 to 1. */
-                        progress: number;
-                        started_at: string | null;
-                        finished_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["DatasetImport"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getDatasetImportSource: {
@@ -3376,30 +5140,23 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
+                    "*/*": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getDatasetImportReport: {
@@ -3416,30 +5173,23 @@ export interface operations {
             /** @description Columns: line, severity, field, code, message. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listDatasets: {
@@ -3462,79 +5212,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        dimensions: {
-                            id: string;
-                            name: string;
-                            localized_names: {
-                                /**
-                                 * Format: language
-                                 * @description A BCP 47 language tag; stored and returned in lower case.
-                                 * @example en-us
-                                 */
-                                language_code: string;
-                                /**
-                                 * Format: text
-                                 * @description null when there is none
-                                 */
-                                value: string | null;
-                            }[];
-                            /** @description The position in the tree, from 1. */
-                            level: number;
-                        }[];
-                        values_count: number;
-                        last_import_status: string | null;
-                        last_import_result: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["DatasetList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getDataset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
                 id: string;
@@ -3543,79 +5251,53 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        dimensions: {
-                            id: string;
-                            name: string;
-                            localized_names: {
-                                /**
-                                 * Format: language
-                                 * @description A BCP 47 language tag; stored and returned in lower case.
-                                 * @example en-us
-                                 */
-                                language_code: string;
-                                /**
-                                 * Format: text
-                                 * @description null when there is none
-                                 */
-                                value: string | null;
-                            }[];
-                            /** @description The position in the tree, from 1. */
-                            level: number;
-                        }[];
-                        values_count: number;
-                        last_import_status: string | null;
-                        last_import_result: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putDataset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
                 id: string;
@@ -3624,163 +5306,57 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    dimensions?: {
-                        /** @description Letters, digits, `_` and `-`. */
-                        id: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                    }[];
-                    localized_names?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /**
-                         * Format: text
-                         * @description null when there is none
-                         */
-                        value: string | null;
-                    }[];
-                };
+                "application/json": components["schemas"]["DatasetInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        dimensions: {
-                            id: string;
-                            name: string;
-                            localized_names: {
-                                /**
-                                 * Format: language
-                                 * @description A BCP 47 language tag; stored and returned in lower case.
-                                 * @example en-us
-                                 */
-                                language_code: string;
-                                /**
-                                 * Format: text
-                                 * @description null when there is none
-                                 */
-                                value: string | null;
-                            }[];
-                            /** @description The position in the tree, from 1. */
-                            level: number;
-                        }[];
-                        values_count: number;
-                        last_import_status: string | null;
-                        last_import_result: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        dimensions: {
-                            id: string;
-                            name: string;
-                            localized_names: {
-                                /**
-                                 * Format: language
-                                 * @description A BCP 47 language tag; stored and returned in lower case.
-                                 * @example en-us
-                                 */
-                                language_code: string;
-                                /**
-                                 * Format: text
-                                 * @description null when there is none
-                                 */
-                                value: string | null;
-                            }[];
-                            /** @description The position in the tree, from 1. */
-                            level: number;
-                        }[];
-                        values_count: number;
-                        last_import_status: string | null;
-                        last_import_result: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteDataset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
                 id: string;
@@ -3792,28 +5368,22 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listWebhookDeliveries: {
@@ -3835,53 +5405,38 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The id of the event. */
-                        id: string;
-                        event_id: string;
-                        event_type: string;
-                        /** @enum {string} */
-                        status: "pending" | "succeeded" | "failed";
-                        attempts_count: number;
-                        last_attempt_at: string | null;
-                        last_status_code: number | null;
-                        /** @description Not before then; null unless pending. */
-                        next_attempt_at: string | null;
-                        created_at: string;
-                        finished_at: string | null;
-                    }[];
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getWebhookDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
                 delivery_id: string;
@@ -3890,67 +5445,48 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The id of the event. */
-                        id: string;
-                        event_id: string;
-                        event_type: string;
-                        /** @enum {string} */
-                        status: "pending" | "succeeded" | "failed";
-                        attempts_count: number;
-                        last_attempt_at: string | null;
-                        last_status_code: number | null;
-                        /** @description Not before then; null unless pending. */
-                        next_attempt_at: string | null;
-                        created_at: string;
-                        finished_at: string | null;
-                        /** @description What is sent. */
-                        body: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Oldest first; the last 50. */
-                        attempts: {
-                            attempted_at: string;
-                            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event. */
-                            outcome: string;
-                            status_code: number | null;
-                            duration_ms: number;
-                            /** @description The first 1,024 bytes of the answer. */
-                            response_body: string | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     retryWebhookDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
                 delivery_id: string;
@@ -3959,67 +5495,54 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Accepted; the rest goes on by itself. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The id of the event. */
-                        id: string;
-                        event_id: string;
-                        event_type: string;
-                        /** @enum {string} */
-                        status: "pending" | "succeeded" | "failed";
-                        attempts_count: number;
-                        last_attempt_at: string | null;
-                        last_status_code: number | null;
-                        /** @description Not before then; null unless pending. */
-                        next_attempt_at: string | null;
-                        created_at: string;
-                        finished_at: string | null;
-                        /** @description What is sent. */
-                        body: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Oldest first; the last 50. */
-                        attempts: {
-                            attempted_at: string;
-                            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event. */
-                            outcome: string;
-                            status_code: number | null;
-                            duration_ms: number;
-                            /** @description The first 1,024 bytes of the answer. */
-                            response_body: string | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     recoverWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -4027,59 +5550,58 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: moment
-                     * @description Deliveries that failed at that time or later are sent again.
-                     */
-                    since: string;
-                };
+                "application/json": components["schemas"]["WebhookRecoveryInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Accepted; the rest goes on by itself. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        webhook_id: string;
-                        since: string;
-                        /** @enum {string} */
-                        status: "in_progress" | "finished";
-                        /** @description How many deliveries are pending again so far. */
-                        recovered: number;
-                        created_at: string;
-                        finished_at: string | null;
-                    };
+                    "application/json": components["schemas"]["WebhookRecovery"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getWebhookRecovery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
                 recovery_id: string;
@@ -4088,43 +5610,36 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        webhook_id: string;
-                        since: string;
-                        /** @enum {string} */
-                        status: "in_progress" | "finished";
-                        /** @description How many deliveries are pending again so far. */
-                        recovered: number;
-                        created_at: string;
-                        finished_at: string | null;
-                    };
+                    "application/json": components["schemas"]["WebhookRecovery"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putAccountLink: {
@@ -4139,80 +5654,45 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each.
-                     */
-                    linked_to: string;
-                };
+                "application/json": components["schemas"]["PutAccountLinkBody"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        scope: "employee" | "manager";
-                        technical_id: string;
-                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
-                        email: string | null;
-                        is_active: boolean;
-                        has_password: boolean;
-                        last_login_at: string | null;
-                        /** @description The id of the other log-in of the same person, which a session may switch to. */
-                        linked_to: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        scope: "employee" | "manager";
-                        technical_id: string;
-                        /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
-                        email: string | null;
-                        is_active: boolean;
-                        has_password: boolean;
-                        last_login_at: string | null;
-                        /** @description The id of the other log-in of the same person, which a session may switch to. */
-                        linked_to: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteAccountLink: {
@@ -4230,28 +5710,20 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listCustomFields: {
@@ -4272,47 +5744,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        /** @enum {string} */
-                        type: "string" | "integer" | "boolean" | "list" | "date";
-                        values: string[];
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["CustomFieldList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getCustomField: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Letters, digits, `_` and `-`. */
                 code: string;
@@ -4321,47 +5783,53 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        /** @enum {string} */
-                        type: "string" | "integer" | "boolean" | "list" | "date";
-                        values: string[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["CustomField"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putCustomField: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Letters, digits, `_` and `-`. */
                 code: string;
@@ -4370,75 +5838,58 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name: string;
-                    /** @enum {string} */
-                    type: "string" | "integer" | "boolean" | "list" | "date";
-                    /** @description What a field of the type `list` may hold; empty for the other types. */
-                    values?: string[];
-                };
+                "application/json": components["schemas"]["CustomFieldInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        /** @enum {string} */
-                        type: "string" | "integer" | "boolean" | "list" | "date";
-                        values: string[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["CustomField"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        /** @enum {string} */
-                        type: "string" | "integer" | "boolean" | "list" | "date";
-                        values: string[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["CustomField"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteCustomField: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description Letters, digits, `_` and `-`. */
                 code: string;
@@ -4450,34 +5901,34 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchCustomField: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description Letters, digits, `_` and `-`. */
                 code: string;
@@ -4486,52 +5937,34 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name?: string;
-                    /** @enum {string} */
-                    type?: "string" | "integer" | "boolean" | "list" | "date";
-                    /** @description What a field of the type `list` may hold; empty for the other types. */
-                    values?: string[];
-                };
+                "application/json": components["schemas"]["CustomFieldPatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        /** @enum {string} */
-                        type: "string" | "integer" | "boolean" | "list" | "date";
-                        values: string[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["CustomField"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listEmployees: {
@@ -4568,305 +6001,153 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        technical_id: string;
-                        /** Format: uuid */
-                        core_uuid: string;
-                        first_name: string;
-                        last_name: string;
-                        email: string | null;
-                        language: string | null;
-                        address: string | null;
-                        address_2: string | null;
-                        address_3: string | null;
-                        postcode: string | null;
-                        city: string | null;
-                        country: string | null;
-                        registrations: {
-                            organization_code: string;
-                            employee_number: string;
-                            active: boolean;
-                            departure_date: string | null;
-                        }[];
-                        /** @description The value of each custom field by its code. */
-                        custom_fields: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description `terminated` when no registration is active.
-                         * @enum {string}
-                         */
-                        status: "current" | "terminated";
-                        created_at: string;
-                        updated_at: string;
-                        deleted_at: string | null;
-                    }[];
+                    "application/json": components["schemas"]["EmployeeList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getEmployee: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 technical_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        technical_id: string;
-                        /** Format: uuid */
-                        core_uuid: string;
-                        first_name: string;
-                        last_name: string;
-                        email: string | null;
-                        language: string | null;
-                        address: string | null;
-                        address_2: string | null;
-                        address_3: string | null;
-                        postcode: string | null;
-                        city: string | null;
-                        country: string | null;
-                        registrations: {
-                            organization_code: string;
-                            employee_number: string;
-                            active: boolean;
-                            departure_date: string | null;
-                        }[];
-                        /** @description The value of each custom field by its code. */
-                        custom_fields: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description `terminated` when no registration is active.
-                         * @enum {string}
-                         */
-                        status: "current" | "terminated";
-                        created_at: string;
-                        updated_at: string;
-                        deleted_at: string | null;
-                    };
+                    "application/json": components["schemas"]["Employee"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putEmployee: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 technical_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    first_name: string;
-                    /** Format: text */
-                    last_name: string;
-                    /** Format: email */
-                    email?: string | null;
-                    /**
-                     * Format: language
-                     * @description A BCP 47 language tag; stored and returned in lower case.
-                     */
-                    language?: string | null;
-                    /** Format: text */
-                    address?: string | null;
-                    /** Format: text */
-                    address_2?: string | null;
-                    /** Format: text */
-                    address_3?: string | null;
-                    /** Format: text */
-                    postcode?: string | null;
-                    /** Format: text */
-                    city?: string | null;
-                    /** Format: text */
-                    country?: string | null;
-                    registrations?: {
-                        /**
-                         * Format: text
-                         * @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`.
-                         */
-                        organization_code: string;
-                        /** Format: text */
-                        employee_number: string;
-                        /** @description true when left out. */
-                        active?: boolean;
-                        /** Format: date */
-                        departure_date?: string | null;
-                    }[];
-                    /** @description The value of each custom field by its code. */
-                    custom_fields?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["EmployeeInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        technical_id: string;
-                        /** Format: uuid */
-                        core_uuid: string;
-                        first_name: string;
-                        last_name: string;
-                        email: string | null;
-                        language: string | null;
-                        address: string | null;
-                        address_2: string | null;
-                        address_3: string | null;
-                        postcode: string | null;
-                        city: string | null;
-                        country: string | null;
-                        registrations: {
-                            organization_code: string;
-                            employee_number: string;
-                            active: boolean;
-                            departure_date: string | null;
-                        }[];
-                        /** @description The value of each custom field by its code. */
-                        custom_fields: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description `terminated` when no registration is active.
-                         * @enum {string}
-                         */
-                        status: "current" | "terminated";
-                        created_at: string;
-                        updated_at: string;
-                        deleted_at: string | null;
-                    };
+                    "application/json": components["schemas"]["Employee"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        technical_id: string;
-                        /** Format: uuid */
-                        core_uuid: string;
-                        first_name: string;
-                        last_name: string;
-                        email: string | null;
-                        language: string | null;
-                        address: string | null;
-                        address_2: string | null;
-                        address_3: string | null;
-                        postcode: string | null;
-                        city: string | null;
-                        country: string | null;
-                        registrations: {
-                            organization_code: string;
-                            employee_number: string;
-                            active: boolean;
-                            departure_date: string | null;
-                        }[];
-                        /** @description The value of each custom field by its code. */
-                        custom_fields: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description `terminated` when no registration is active.
-                         * @enum {string}
-                         */
-                        status: "current" | "terminated";
-                        created_at: string;
-                        updated_at: string;
-                        deleted_at: string | null;
-                    };
+                    "application/json": components["schemas"]["Employee"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteEmployee: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 technical_id: string;
             };
             cookie?: never;
@@ -4876,146 +6157,68 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchEmployee: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 technical_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    first_name?: string;
-                    /** Format: text */
-                    last_name?: string;
-                    /** Format: email */
-                    email?: string | null;
-                    /**
-                     * Format: language
-                     * @description A BCP 47 language tag; stored and returned in lower case.
-                     */
-                    language?: string | null;
-                    /** Format: text */
-                    address?: string | null;
-                    /** Format: text */
-                    address_2?: string | null;
-                    /** Format: text */
-                    address_3?: string | null;
-                    /** Format: text */
-                    postcode?: string | null;
-                    /** Format: text */
-                    city?: string | null;
-                    /** Format: text */
-                    country?: string | null;
-                    registrations?: {
-                        /**
-                         * Format: text
-                         * @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`.
-                         */
-                        organization_code: string;
-                        /** Format: text */
-                        employee_number: string;
-                        /** @description true when left out. */
-                        active?: boolean;
-                        /** Format: date */
-                        departure_date?: string | null;
-                    }[];
-                    /** @description The value of each custom field by its code. */
-                    custom_fields?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["EmployeePatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        technical_id: string;
-                        /** Format: uuid */
-                        core_uuid: string;
-                        first_name: string;
-                        last_name: string;
-                        email: string | null;
-                        language: string | null;
-                        address: string | null;
-                        address_2: string | null;
-                        address_3: string | null;
-                        postcode: string | null;
-                        city: string | null;
-                        country: string | null;
-                        registrations: {
-                            organization_code: string;
-                            employee_number: string;
-                            active: boolean;
-                            departure_date: string | null;
-                        }[];
-                        /** @description The value of each custom field by its code. */
-                        custom_fields: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description `terminated` when no registration is active.
-                         * @enum {string}
-                         */
-                        status: "current" | "terminated";
-                        created_at: string;
-                        updated_at: string;
-                        deleted_at: string | null;
-                    };
+                    "application/json": components["schemas"]["Employee"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listOrganizationGroups: {
@@ -5036,211 +6239,186 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        organizations: string[];
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["OrganizationGroupList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getOrganizationGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        organizations: string[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["OrganizationGroup"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putOrganizationGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name: string;
-                    organizations?: string[];
-                };
+                "application/json": components["schemas"]["OrganizationGroupInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        organizations: string[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["OrganizationGroup"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        organizations: string[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["OrganizationGroup"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchOrganizationGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name?: string;
-                    organizations?: string[];
-                };
+                "application/json": components["schemas"]["OrganizationGroupPatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        organizations: string[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["OrganizationGroup"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listOrganizations: {
@@ -5267,168 +6445,153 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        parent: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["OrganizationList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getOrganization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        parent: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Organization"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putOrganization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description The code of the organization above; null at the top.
-                     */
-                    parent?: string | null;
-                };
+                "application/json": components["schemas"]["OrganizationInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        parent: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Organization"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        parent: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Organization"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteOrganization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
@@ -5438,87 +6601,69 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchOrganization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 64 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name?: string;
-                    /**
-                     * Format: text
-                     * @description The code of the organization above; null at the top.
-                     */
-                    parent?: string | null;
-                };
+                "application/json": components["schemas"]["OrganizationPatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        parent: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Organization"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listRoles: {
@@ -5539,165 +6684,153 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        permissions: string[];
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["RoleList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        permissions: string[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Role"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name: string;
-                    /** @description `*`, or `resource:read`, `resource:write`, `resource:*`. */
-                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*")[];
-                };
+                "application/json": components["schemas"]["RoleInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        permissions: string[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Role"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        permissions: string[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Role"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
@@ -5707,84 +6840,69 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name?: string;
-                    /** @description `*`, or `resource:read`, `resource:write`, `resource:*`. */
-                    permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*")[];
-                };
+                "application/json": components["schemas"]["RolePatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        permissions: string[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Role"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listSAMLIdentityProviders: {
@@ -5805,211 +6923,153 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        entity_id: string;
-                        sso_url: string;
-                        certificates: string[];
-                        /** @enum {string} */
-                        match_by: "email" | "technical_id";
-                        attribute: string | null;
-                        is_active: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["SamlIdentityProviderList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getSAMLIdentityProvider: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        entity_id: string;
-                        sso_url: string;
-                        certificates: string[];
-                        /** @enum {string} */
-                        match_by: "email" | "technical_id";
-                        attribute: string | null;
-                        is_active: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["SamlIdentityProvider"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putSAMLIdentityProvider: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description How the identity provider names itself.
-                     */
-                    entity_id: string;
-                    /**
-                     * Format: web-address
-                     * @description Where people are sent to log in.
-                     */
-                    sso_url: string;
-                    /** @description X.509 certificates, PEM or base64, that its answers are signed with. Two while they are changed. */
-                    certificates: string[];
-                    /**
-                     * @description What of a person it answers with; `email` when left out.
-                     * @enum {string}
-                     */
-                    match_by?: "email" | "technical_id";
-                    /**
-                     * Format: text
-                     * @description The attribute that holds it; null when it is the NameID.
-                     */
-                    attribute?: string | null;
-                    /** @description true when left out. */
-                    is_active?: boolean;
-                };
+                "application/json": components["schemas"]["SamlIdentityProviderInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        entity_id: string;
-                        sso_url: string;
-                        certificates: string[];
-                        /** @enum {string} */
-                        match_by: "email" | "technical_id";
-                        attribute: string | null;
-                        is_active: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["SamlIdentityProvider"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        entity_id: string;
-                        sso_url: string;
-                        certificates: string[];
-                        /** @enum {string} */
-                        match_by: "email" | "technical_id";
-                        attribute: string | null;
-                        is_active: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["SamlIdentityProvider"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteSAMLIdentityProvider: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
@@ -6019,112 +7079,68 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchSAMLIdentityProvider: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 100 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name?: string;
-                    /**
-                     * Format: text
-                     * @description How the identity provider names itself.
-                     */
-                    entity_id?: string;
-                    /**
-                     * Format: web-address
-                     * @description Where people are sent to log in.
-                     */
-                    sso_url?: string;
-                    /** @description X.509 certificates, PEM or base64, that its answers are signed with. Two while they are changed. */
-                    certificates?: string[];
-                    /**
-                     * @description What of a person it answers with; `email` when left out.
-                     * @enum {string}
-                     */
-                    match_by?: "email" | "technical_id";
-                    /**
-                     * Format: text
-                     * @description The attribute that holds it; null when it is the NameID.
-                     */
-                    attribute?: string | null;
-                    /** @description true when left out. */
-                    is_active?: boolean;
-                };
+                "application/json": components["schemas"]["SAMLIdentityProviderPatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        name: string;
-                        entity_id: string;
-                        sso_url: string;
-                        certificates: string[];
-                        /** @enum {string} */
-                        match_by: "email" | "technical_id";
-                        attribute: string | null;
-                        is_active: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["SamlIdentityProvider"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listUsers: {
@@ -6155,210 +7171,154 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        technical_id: string;
-                        first_name: string;
-                        last_name: string;
-                        email: string;
-                        language: string | null;
-                        profiles: {
-                            role: string;
-                            organizations: string[];
-                            include_below: boolean;
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["UserList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 technical_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        technical_id: string;
-                        first_name: string;
-                        last_name: string;
-                        email: string;
-                        language: string | null;
-                        profiles: {
-                            role: string;
-                            organizations: string[];
-                            include_below: boolean;
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 technical_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    first_name: string;
-                    /** Format: text */
-                    last_name: string;
-                    /** Format: email */
-                    email: string;
-                    /**
-                     * Format: language
-                     * @description A BCP 47 language tag; stored and returned in lower case.
-                     */
-                    language?: string | null;
-                    profiles?: {
-                        /**
-                         * Format: text
-                         * @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`.
-                         */
-                        role: string;
-                        organizations: string[];
-                        /** @description Whether the organizations below belong to the perimeter too; false when left out. */
-                        include_below?: boolean;
-                    }[];
-                };
+                "application/json": components["schemas"]["UserInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        technical_id: string;
-                        first_name: string;
-                        last_name: string;
-                        email: string;
-                        language: string | null;
-                        profiles: {
-                            role: string;
-                            organizations: string[];
-                            include_below: boolean;
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        technical_id: string;
-                        first_name: string;
-                        last_name: string;
-                        email: string;
-                        language: string | null;
-                        profiles: {
-                            role: string;
-                            organizations: string[];
-                            include_below: boolean;
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 technical_id: string;
             };
             cookie?: never;
@@ -6368,243 +7328,182 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 technical_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    first_name?: string;
-                    /** Format: text */
-                    last_name?: string;
-                    /** Format: email */
-                    email?: string;
-                    /**
-                     * Format: language
-                     * @description A BCP 47 language tag; stored and returned in lower case.
-                     */
-                    language?: string | null;
-                    profiles?: {
-                        /**
-                         * Format: text
-                         * @description 1 to 100 characters, no slash and no control character; neither `.` nor `..`.
-                         */
-                        role: string;
-                        organizations: string[];
-                        /** @description Whether the organizations below belong to the perimeter too; false when left out. */
-                        include_below?: boolean;
-                    }[];
-                };
+                "application/json": components["schemas"]["UserPatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        technical_id: string;
-                        first_name: string;
-                        last_name: string;
-                        email: string;
-                        language: string | null;
-                        profiles: {
-                            role: string;
-                            organizations: string[];
-                            include_below: boolean;
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putEmployees: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    employees: {
-                        [key: string]: unknown;
-                    }[];
-                };
+                "application/json": components["schemas"]["BulkEmployeesBody"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        created: number;
-                        updated: number;
-                        unchanged: number;
-                        refused: number;
-                        /** @description One for each employee, in the order in which they were sent. */
-                        results: {
-                            technical_id: string | null;
-                            /** @enum {string} */
-                            outcome: "created" | "updated" | "unchanged" | "refused";
-                            errors?: {
-                                field: string;
-                                code: string;
-                                message: string;
-                            }[];
-                        }[];
-                    };
+                    "application/json": components["schemas"]["BulkEmployeesResult"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     restoreEmployee: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
                 technical_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        technical_id: string;
-                        /** Format: uuid */
-                        core_uuid: string;
-                        first_name: string;
-                        last_name: string;
-                        email: string | null;
-                        language: string | null;
-                        address: string | null;
-                        address_2: string | null;
-                        address_3: string | null;
-                        postcode: string | null;
-                        city: string | null;
-                        country: string | null;
-                        registrations: {
-                            organization_code: string;
-                            employee_number: string;
-                            active: boolean;
-                            departure_date: string | null;
-                        }[];
-                        /** @description The value of each custom field by its code. */
-                        custom_fields: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description `terminated` when no registration is active.
-                         * @enum {string}
-                         */
-                        status: "current" | "terminated";
-                        created_at: string;
-                        updated_at: string;
-                        deleted_at: string | null;
-                    };
+                    "application/json": components["schemas"]["Employee"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listDistributionProjects: {
@@ -6624,81 +7523,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        name: string;
-                        /** @enum {string} */
-                        status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
-                        /** @description 0 is by hand. */
-                        validation_option: number;
-                        delivery_paper_conf: string;
-                        regroup_paper_mailing: boolean;
-                        group: string | null;
-                        package_sent_to_orgs: boolean | null;
-                        tech_id: string | null;
-                        auto_validate: boolean;
-                        package_first_name: string | null;
-                        package_last_name: string | null;
-                        package_address: string | null;
-                        package_address_2: string | null;
-                        package_address_3: string | null;
-                        package_postcode: string | null;
-                        package_city: string | null;
-                        package_country: string | null;
-                        package_contact: string | null;
-                        distributions_count: number;
-                        /** @description What became of the parts of the spools. */
-                        counts: {
-                            documents: number;
-                            matched: number;
-                            assigned: number;
-                            unmatched: number;
-                            ambiguous: number;
-                            rejected: number;
-                            left_out: number;
-                            delivered: number;
-                        };
-                        packages_count: number;
-                        /** @description Where a person looks at it and validates it. */
-                        check_url: string;
-                        created_at: string;
-                        updated_at: string;
-                        validated_at: string | null;
-                        /** @description When it was completed or canceled. */
-                        ended_at: string | null;
-                    }[];
+                    "application/json": components["schemas"]["DistributionProjectList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getDistributionProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -6706,81 +7561,48 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        name: string;
-                        /** @enum {string} */
-                        status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
-                        /** @description 0 is by hand. */
-                        validation_option: number;
-                        delivery_paper_conf: string;
-                        regroup_paper_mailing: boolean;
-                        group: string | null;
-                        package_sent_to_orgs: boolean | null;
-                        tech_id: string | null;
-                        auto_validate: boolean;
-                        package_first_name: string | null;
-                        package_last_name: string | null;
-                        package_address: string | null;
-                        package_address_2: string | null;
-                        package_address_3: string | null;
-                        package_postcode: string | null;
-                        package_city: string | null;
-                        package_country: string | null;
-                        package_contact: string | null;
-                        distributions_count: number;
-                        /** @description What became of the parts of the spools. */
-                        counts: {
-                            documents: number;
-                            matched: number;
-                            assigned: number;
-                            unmatched: number;
-                            ambiguous: number;
-                            rejected: number;
-                            left_out: number;
-                            delivered: number;
-                        };
-                        packages_count: number;
-                        /** @description Where a person looks at it and validates it. */
-                        check_url: string;
-                        created_at: string;
-                        updated_at: string;
-                        validated_at: string | null;
-                        /** @description When it was completed or canceled. */
-                        ended_at: string | null;
-                    };
+                    "application/json": components["schemas"]["DistributionProject"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     validateProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -6788,81 +7610,54 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        name: string;
-                        /** @enum {string} */
-                        status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
-                        /** @description 0 is by hand. */
-                        validation_option: number;
-                        delivery_paper_conf: string;
-                        regroup_paper_mailing: boolean;
-                        group: string | null;
-                        package_sent_to_orgs: boolean | null;
-                        tech_id: string | null;
-                        auto_validate: boolean;
-                        package_first_name: string | null;
-                        package_last_name: string | null;
-                        package_address: string | null;
-                        package_address_2: string | null;
-                        package_address_3: string | null;
-                        package_postcode: string | null;
-                        package_city: string | null;
-                        package_country: string | null;
-                        package_contact: string | null;
-                        distributions_count: number;
-                        /** @description What became of the parts of the spools. */
-                        counts: {
-                            documents: number;
-                            matched: number;
-                            assigned: number;
-                            unmatched: number;
-                            ambiguous: number;
-                            rejected: number;
-                            left_out: number;
-                            delivered: number;
-                        };
-                        packages_count: number;
-                        /** @description Where a person looks at it and validates it. */
-                        check_url: string;
-                        created_at: string;
-                        updated_at: string;
-                        validated_at: string | null;
-                        /** @description When it was completed or canceled. */
-                        ended_at: string | null;
-                    };
+                    "application/json": components["schemas"]["DistributionProject"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     cancelProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -6870,75 +7665,42 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        name: string;
-                        /** @enum {string} */
-                        status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
-                        /** @description 0 is by hand. */
-                        validation_option: number;
-                        delivery_paper_conf: string;
-                        regroup_paper_mailing: boolean;
-                        group: string | null;
-                        package_sent_to_orgs: boolean | null;
-                        tech_id: string | null;
-                        auto_validate: boolean;
-                        package_first_name: string | null;
-                        package_last_name: string | null;
-                        package_address: string | null;
-                        package_address_2: string | null;
-                        package_address_3: string | null;
-                        package_postcode: string | null;
-                        package_city: string | null;
-                        package_country: string | null;
-                        package_contact: string | null;
-                        distributions_count: number;
-                        /** @description What became of the parts of the spools. */
-                        counts: {
-                            documents: number;
-                            matched: number;
-                            assigned: number;
-                            unmatched: number;
-                            ambiguous: number;
-                            rejected: number;
-                            left_out: number;
-                            delivered: number;
-                        };
-                        packages_count: number;
-                        /** @description Where a person looks at it and validates it. */
-                        check_url: string;
-                        created_at: string;
-                        updated_at: string;
-                        validated_at: string | null;
-                        /** @description When it was completed or canceled. */
-                        ended_at: string | null;
-                    };
+                    "application/json": components["schemas"]["DistributionProject"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     assignDistributionDocument: {
@@ -6953,78 +7715,32 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Whose document it is; null takes the assignment back.
-                     */
-                    employee_technical_id?: string | null;
-                    /** @description true: it is not handed out. false: it is decided anew. */
-                    left_out?: boolean;
-                };
+                "application/json": components["schemas"]["DistributionDocumentAssignment"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        distribution_id: number;
-                        /** @description The name of the spool. */
-                        distribution: string;
-                        /** @description The first part of a spool is 1. */
-                        position: number;
-                        file: string;
-                        first_page: number | null;
-                        pages: number | null;
-                        size: number | null;
-                        /** @enum {string} */
-                        outcome: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out";
-                        /** @description Why it was not matched, as a code. */
-                        reason: string | null;
-                        message: string | null;
-                        /** @description As the part says. */
-                        employee_number: string | null;
-                        /** @description As the part says. */
-                        organization: string | null;
-                        period: string | null;
-                        employee_technical_id: string | null;
-                        employee_name: string | null;
-                        employee_terminated: boolean | null;
-                        document_type_code: string | null;
-                        title: string;
-                        /** @description Once it is filed. */
-                        document_id: string | null;
-                        /** @description Whether it is in the employee's vault: false while employees may not see its type. Null unless it is filed. */
-                        linked_to_vault: boolean | null;
-                        /** @description The number of its envelope, where it goes on paper. */
-                        package: number | null;
-                    };
+                    "application/json": components["schemas"]["DistributionDocument"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getDistributionReport: {
@@ -7045,64 +7761,24 @@ export interface operations {
             /** @description One line for each part. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        distribution_id: number;
-                        /** @description The name of the spool. */
-                        distribution: string;
-                        /** @description The first part of a spool is 1. */
-                        position: number;
-                        file: string;
-                        first_page: number | null;
-                        pages: number | null;
-                        size: number | null;
-                        /** @enum {string} */
-                        outcome: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out";
-                        /** @description Why it was not matched, as a code. */
-                        reason: string | null;
-                        message: string | null;
-                        /** @description As the part says. */
-                        employee_number: string | null;
-                        /** @description As the part says. */
-                        organization: string | null;
-                        period: string | null;
-                        employee_technical_id: string | null;
-                        employee_name: string | null;
-                        employee_terminated: boolean | null;
-                        document_type_code: string | null;
-                        title: string;
-                        /** @description Once it is filed. */
-                        document_id: string | null;
-                        /** @description Whether it is in the employee's vault: false while employees may not see its type. Null unless it is filed. */
-                        linked_to_vault: boolean | null;
-                        /** @description The number of its envelope, where it goes on paper. */
-                        package: number | null;
-                    }[];
+                    "application/json": components["schemas"]["DistributionDocumentList"];
                     "text/csv": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     downloadPackages: {
@@ -7119,30 +7795,23 @@ export interface operations {
             /** @description The ZIP. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/zip": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     downloadManifest: {
@@ -7159,30 +7828,23 @@ export interface operations {
             /** @description One line for each envelope. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listDistributions: {
@@ -7201,72 +7863,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        distribution_project_id: number;
-                        name: string;
-                        /** @description The code of the type of the set-up. */
-                        distribution_type: string;
-                        /** @enum {string} */
-                        format: "zip_names" | "zip_index" | "pdf_split" | "txt_split";
-                        filename: string;
-                        size: number;
-                        /** @enum {string} */
-                        status: "new" | "processing" | "ready" | "error";
-                        /** @description Why the spool as a whole cannot be used. */
-                        error: {
-                            code: string;
-                            message: string;
-                        } | null;
-                        /** @description How much has been read, from 0 to 1. */
-                        progress: number;
-                        /** @description What became of the parts of the spools. */
-                        counts: {
-                            documents: number;
-                            matched: number;
-                            assigned: number;
-                            unmatched: number;
-                            ambiguous: number;
-                            rejected: number;
-                            left_out: number;
-                            delivered: number;
-                        };
-                        created_at: string;
-                        started_at: string | null;
-                        finished_at: string | null;
-                    }[];
+                    "application/json": components["schemas"]["DistributionList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getDistribution: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7274,72 +7901,48 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        distribution_project_id: number;
-                        name: string;
-                        /** @description The code of the type of the set-up. */
-                        distribution_type: string;
-                        /** @enum {string} */
-                        format: "zip_names" | "zip_index" | "pdf_split" | "txt_split";
-                        filename: string;
-                        size: number;
-                        /** @enum {string} */
-                        status: "new" | "processing" | "ready" | "error";
-                        /** @description Why the spool as a whole cannot be used. */
-                        error: {
-                            code: string;
-                            message: string;
-                        } | null;
-                        /** @description How much has been read, from 0 to 1. */
-                        progress: number;
-                        /** @description What became of the parts of the spools. */
-                        counts: {
-                            documents: number;
-                            matched: number;
-                            assigned: number;
-                            unmatched: number;
-                            ambiguous: number;
-                            rejected: number;
-                            left_out: number;
-                            delivered: number;
-                        };
-                        created_at: string;
-                        started_at: string | null;
-                        finished_at: string | null;
-                    };
+                    "application/json": components["schemas"]["Distribution"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     deleteDistribution: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7350,28 +7953,21 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listEmployeeDocuments: {
@@ -7406,204 +8002,93 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        title: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        document_type_id: number;
-                        document_type_code: string;
-                        employee_technical_id: string | null;
-                        organization_codes: string[];
-                        external_unique_id: string | null;
-                        external_reference: string | null;
-                        date: string;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        api_uploader_name: string | null;
-                        filename: string;
-                        /** @description As its bytes tell. */
-                        content_type: string;
-                        /** @description In bytes. */
-                        size: number;
-                        /** @description Of its bytes, in lower-case hexadecimal digits. */
-                        sha256: string;
-                        /** @description Of a PDF; null for other files, and when it cannot be told. */
-                        page_count: number | null;
-                        /** @enum {string} */
-                        origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
-                        linked_to_vault: boolean;
-                        trashed: boolean;
-                        trashed_at: string | null;
-                        legal_hold: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["DocumentList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     createEmployeeDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    title: string;
-                    /** @description The number of the document type; or name it by `document_type_code`. */
-                    document_type_id?: number | string;
-                    /** Format: text */
-                    document_type_code?: string;
-                    /**
-                     * Format: text
-                     * @description Unique among all documents.
-                     */
-                    external_unique_id?: string | null;
-                    /**
-                     * Format: text
-                     * @description Left out when there is an external_unique_id.
-                     */
-                    external_reference?: string | null;
-                    /**
-                     * Format: when
-                     * @description The date under which it is filed; now when left out. Without an offset: UTC.
-                     */
-                    date?: string;
-                    /** @description Values of the metas of the type, by code. */
-                    document_type_metas?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description Values of the filters of the type, by code. */
-                    document_type_filters?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: text
-                     * @description Who uploaded it.
-                     */
-                    api_uploader_name?: string | null;
-                    /**
-                     * Format: text
-                     * @description The file: an upload that was made before.
-                     */
-                    upload_id: string;
-                    /** Format: text */
-                    employee_technical_id: string;
-                    organization_codes?: string[];
-                };
+                "application/json": components["schemas"]["EmployeeDocumentInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        title: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        document_type_id: number;
-                        document_type_code: string;
-                        employee_technical_id: string | null;
-                        organization_codes: string[];
-                        external_unique_id: string | null;
-                        external_reference: string | null;
-                        date: string;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        api_uploader_name: string | null;
-                        filename: string;
-                        /** @description As its bytes tell. */
-                        content_type: string;
-                        /** @description In bytes. */
-                        size: number;
-                        /** @description Of its bytes, in lower-case hexadecimal digits. */
-                        sha256: string;
-                        /** @description Of a PDF; null for other files, and when it cannot be told. */
-                        page_count: number | null;
-                        /** @enum {string} */
-                        origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
-                        linked_to_vault: boolean;
-                        trashed: boolean;
-                        trashed_at: string | null;
-                        legal_hold: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getEmployeeDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7611,79 +8096,48 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        title: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        document_type_id: number;
-                        document_type_code: string;
-                        employee_technical_id: string | null;
-                        organization_codes: string[];
-                        external_unique_id: string | null;
-                        external_reference: string | null;
-                        date: string;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        api_uploader_name: string | null;
-                        filename: string;
-                        /** @description As its bytes tell. */
-                        content_type: string;
-                        /** @description In bytes. */
-                        size: number;
-                        /** @description Of its bytes, in lower-case hexadecimal digits. */
-                        sha256: string;
-                        /** @description Of a PDF; null for other files, and when it cannot be told. */
-                        page_count: number | null;
-                        /** @enum {string} */
-                        origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
-                        linked_to_vault: boolean;
-                        trashed: boolean;
-                        trashed_at: string | null;
-                        legal_hold: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     deleteEmployeeDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7694,34 +8148,34 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchEmployeeDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7729,115 +8183,34 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    title?: string;
-                    /** @description The number of the document type; or name it by `document_type_code`. */
-                    document_type_id?: number | string;
-                    /** Format: text */
-                    document_type_code?: string;
-                    /**
-                     * Format: text
-                     * @description Unique among all documents.
-                     */
-                    external_unique_id?: string | null;
-                    /**
-                     * Format: text
-                     * @description Left out when there is an external_unique_id.
-                     */
-                    external_reference?: string | null;
-                    /**
-                     * Format: when
-                     * @description The date under which it is filed; now when left out. Without an offset: UTC.
-                     */
-                    date?: string;
-                    /** @description Values of the metas of the type, by code. */
-                    document_type_metas?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description Values of the filters of the type, by code. */
-                    document_type_filters?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: text
-                     * @description Who uploaded it.
-                     */
-                    api_uploader_name?: string | null;
-                    organization_codes?: string[];
-                    /** @description Whether it must be kept: it can be neither trashed nor deleted. */
-                    legal_hold?: boolean;
-                };
+                "application/json": components["schemas"]["DocumentPatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        title: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        document_type_id: number;
-                        document_type_code: string;
-                        employee_technical_id: string | null;
-                        organization_codes: string[];
-                        external_unique_id: string | null;
-                        external_reference: string | null;
-                        date: string;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        api_uploader_name: string | null;
-                        filename: string;
-                        /** @description As its bytes tell. */
-                        content_type: string;
-                        /** @description In bytes. */
-                        size: number;
-                        /** @description Of its bytes, in lower-case hexadecimal digits. */
-                        sha256: string;
-                        /** @description Of a PDF; null for other files, and when it cannot be told. */
-                        page_count: number | null;
-                        /** @enum {string} */
-                        origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
-                        linked_to_vault: boolean;
-                        trashed: boolean;
-                        trashed_at: string | null;
-                        legal_hold: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     trashEmployeeDocument: {
@@ -7851,73 +8224,29 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        title: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        document_type_id: number;
-                        document_type_code: string;
-                        employee_technical_id: string | null;
-                        organization_codes: string[];
-                        external_unique_id: string | null;
-                        external_reference: string | null;
-                        date: string;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        api_uploader_name: string | null;
-                        filename: string;
-                        /** @description As its bytes tell. */
-                        content_type: string;
-                        /** @description In bytes. */
-                        size: number;
-                        /** @description Of its bytes, in lower-case hexadecimal digits. */
-                        sha256: string;
-                        /** @description Of a PDF; null for other files, and when it cannot be told. */
-                        page_count: number | null;
-                        /** @enum {string} */
-                        origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
-                        linked_to_vault: boolean;
-                        trashed: boolean;
-                        trashed_at: string | null;
-                        legal_hold: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     untrashEmployeeDocument: {
@@ -7931,79 +8260,51 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        title: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        document_type_id: number;
-                        document_type_code: string;
-                        employee_technical_id: string | null;
-                        organization_codes: string[];
-                        external_unique_id: string | null;
-                        external_reference: string | null;
-                        date: string;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        api_uploader_name: string | null;
-                        filename: string;
-                        /** @description As its bytes tell. */
-                        content_type: string;
-                        /** @description In bytes. */
-                        size: number;
-                        /** @description Of its bytes, in lower-case hexadecimal digits. */
-                        sha256: string;
-                        /** @description Of a PDF; null for other files, and when it cannot be told. */
-                        page_count: number | null;
-                        /** @enum {string} */
-                        origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
-                        linked_to_vault: boolean;
-                        trashed: boolean;
-                        trashed_at: string | null;
-                        legal_hold: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getEmployeeDocumentFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
             path: {
                 id: string;
             };
@@ -8014,29 +8315,166 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "*/*": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The range of bytes that was asked for. */
+            206: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "*/*": string;
                 };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            416: components["responses"]["V2Error416"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    headEmployeeDocumentFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -8047,7 +8485,13 @@ export interface operations {
                 /** @description In pixels. */
                 width?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -8058,30 +8502,35 @@ export interface operations {
             /** @description The page. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "image/png": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listCompanyDocuments: {
@@ -8115,202 +8564,93 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        title: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        document_type_id: number;
-                        document_type_code: string;
-                        employee_technical_id: string | null;
-                        organization_codes: string[];
-                        external_unique_id: string | null;
-                        external_reference: string | null;
-                        date: string;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        api_uploader_name: string | null;
-                        filename: string;
-                        /** @description As its bytes tell. */
-                        content_type: string;
-                        /** @description In bytes. */
-                        size: number;
-                        /** @description Of its bytes, in lower-case hexadecimal digits. */
-                        sha256: string;
-                        /** @description Of a PDF; null for other files, and when it cannot be told. */
-                        page_count: number | null;
-                        /** @enum {string} */
-                        origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
-                        linked_to_vault: boolean;
-                        trashed: boolean;
-                        trashed_at: string | null;
-                        legal_hold: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["DocumentList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     createCompanyDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    title: string;
-                    /** @description The number of the document type; or name it by `document_type_code`. */
-                    document_type_id?: number | string;
-                    /** Format: text */
-                    document_type_code?: string;
-                    /**
-                     * Format: text
-                     * @description Unique among all documents.
-                     */
-                    external_unique_id?: string | null;
-                    /**
-                     * Format: text
-                     * @description Left out when there is an external_unique_id.
-                     */
-                    external_reference?: string | null;
-                    /**
-                     * Format: when
-                     * @description The date under which it is filed; now when left out. Without an offset: UTC.
-                     */
-                    date?: string;
-                    /** @description Values of the metas of the type, by code. */
-                    document_type_metas?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description Values of the filters of the type, by code. */
-                    document_type_filters?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: text
-                     * @description Who uploaded it.
-                     */
-                    api_uploader_name?: string | null;
-                    /**
-                     * Format: text
-                     * @description The file: an upload that was made before.
-                     */
-                    upload_id: string;
-                    organization_codes: string[];
-                };
+                "application/json": components["schemas"]["CompanyDocumentInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        title: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        document_type_id: number;
-                        document_type_code: string;
-                        employee_technical_id: string | null;
-                        organization_codes: string[];
-                        external_unique_id: string | null;
-                        external_reference: string | null;
-                        date: string;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        api_uploader_name: string | null;
-                        filename: string;
-                        /** @description As its bytes tell. */
-                        content_type: string;
-                        /** @description In bytes. */
-                        size: number;
-                        /** @description Of its bytes, in lower-case hexadecimal digits. */
-                        sha256: string;
-                        /** @description Of a PDF; null for other files, and when it cannot be told. */
-                        page_count: number | null;
-                        /** @enum {string} */
-                        origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
-                        linked_to_vault: boolean;
-                        trashed: boolean;
-                        trashed_at: string | null;
-                        legal_hold: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getCompanyDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -8318,79 +8658,48 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        title: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        document_type_id: number;
-                        document_type_code: string;
-                        employee_technical_id: string | null;
-                        organization_codes: string[];
-                        external_unique_id: string | null;
-                        external_reference: string | null;
-                        date: string;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        api_uploader_name: string | null;
-                        filename: string;
-                        /** @description As its bytes tell. */
-                        content_type: string;
-                        /** @description In bytes. */
-                        size: number;
-                        /** @description Of its bytes, in lower-case hexadecimal digits. */
-                        sha256: string;
-                        /** @description Of a PDF; null for other files, and when it cannot be told. */
-                        page_count: number | null;
-                        /** @enum {string} */
-                        origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
-                        linked_to_vault: boolean;
-                        trashed: boolean;
-                        trashed_at: string | null;
-                        legal_hold: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     deleteCompanyDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -8401,34 +8710,34 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchCompanyDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -8436,115 +8745,34 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    title?: string;
-                    /** @description The number of the document type; or name it by `document_type_code`. */
-                    document_type_id?: number | string;
-                    /** Format: text */
-                    document_type_code?: string;
-                    /**
-                     * Format: text
-                     * @description Unique among all documents.
-                     */
-                    external_unique_id?: string | null;
-                    /**
-                     * Format: text
-                     * @description Left out when there is an external_unique_id.
-                     */
-                    external_reference?: string | null;
-                    /**
-                     * Format: when
-                     * @description The date under which it is filed; now when left out. Without an offset: UTC.
-                     */
-                    date?: string;
-                    /** @description Values of the metas of the type, by code. */
-                    document_type_metas?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description Values of the filters of the type, by code. */
-                    document_type_filters?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: text
-                     * @description Who uploaded it.
-                     */
-                    api_uploader_name?: string | null;
-                    organization_codes?: string[];
-                    /** @description Whether it must be kept: it can be neither trashed nor deleted. */
-                    legal_hold?: boolean;
-                };
+                "application/json": components["schemas"]["DocumentPatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        title: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        document_type_id: number;
-                        document_type_code: string;
-                        employee_technical_id: string | null;
-                        organization_codes: string[];
-                        external_unique_id: string | null;
-                        external_reference: string | null;
-                        date: string;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        api_uploader_name: string | null;
-                        filename: string;
-                        /** @description As its bytes tell. */
-                        content_type: string;
-                        /** @description In bytes. */
-                        size: number;
-                        /** @description Of its bytes, in lower-case hexadecimal digits. */
-                        sha256: string;
-                        /** @description Of a PDF; null for other files, and when it cannot be told. */
-                        page_count: number | null;
-                        /** @enum {string} */
-                        origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
-                        linked_to_vault: boolean;
-                        trashed: boolean;
-                        trashed_at: string | null;
-                        legal_hold: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     trashCompanyDocument: {
@@ -8558,73 +8786,29 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        title: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        document_type_id: number;
-                        document_type_code: string;
-                        employee_technical_id: string | null;
-                        organization_codes: string[];
-                        external_unique_id: string | null;
-                        external_reference: string | null;
-                        date: string;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        api_uploader_name: string | null;
-                        filename: string;
-                        /** @description As its bytes tell. */
-                        content_type: string;
-                        /** @description In bytes. */
-                        size: number;
-                        /** @description Of its bytes, in lower-case hexadecimal digits. */
-                        sha256: string;
-                        /** @description Of a PDF; null for other files, and when it cannot be told. */
-                        page_count: number | null;
-                        /** @enum {string} */
-                        origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
-                        linked_to_vault: boolean;
-                        trashed: boolean;
-                        trashed_at: string | null;
-                        legal_hold: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     untrashCompanyDocument: {
@@ -8638,79 +8822,51 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        title: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        document_type_id: number;
-                        document_type_code: string;
-                        employee_technical_id: string | null;
-                        organization_codes: string[];
-                        external_unique_id: string | null;
-                        external_reference: string | null;
-                        date: string;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        api_uploader_name: string | null;
-                        filename: string;
-                        /** @description As its bytes tell. */
-                        content_type: string;
-                        /** @description In bytes. */
-                        size: number;
-                        /** @description Of its bytes, in lower-case hexadecimal digits. */
-                        sha256: string;
-                        /** @description Of a PDF; null for other files, and when it cannot be told. */
-                        page_count: number | null;
-                        /** @enum {string} */
-                        origin: "api" | "portal" | "distribution" | "signature";
-                        /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
-                        linked_to_vault: boolean;
-                        trashed: boolean;
-                        trashed_at: string | null;
-                        legal_hold: boolean;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getCompanyDocumentFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
             path: {
                 id: string;
             };
@@ -8721,29 +8877,166 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "*/*": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The range of bytes that was asked for. */
+            206: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "*/*": string;
                 };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            416: components["responses"]["V2Error416"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    headCompanyDocumentFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -8754,7 +9047,13 @@ export interface operations {
                 /** @description In pixels. */
                 width?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -8765,30 +9064,35 @@ export interface operations {
             /** @description The page. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "image/png": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     unlinkEmployeeDocument: {
@@ -8806,28 +9110,20 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listDocumentTypes: {
@@ -8849,94 +9145,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        code: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        visible_by_employee: boolean;
-                        upload_by_employee: boolean;
-                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
-                        retention: {
-                            months: number;
-                            /** @enum {string} */
-                            from: "date" | "departure";
-                        } | null;
-                        /** @description How the names of files may end; any end when there is none. */
-                        allowed_extensions: string[];
-                        metas: {
-                            /** @description Letters, digits, `_` and `-`. */
-                            code: string;
-                            /** Format: text */
-                            name?: string;
-                            /** @enum {string} */
-                            type: "integer" | "string" | "date" | "list";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What it may be. */
-                            values?: string[];
-                        }[];
-                        filters: {
-                            /** @description Letters, digits, `_` and `-`. */
-                            code: string;
-                            /** Format: text */
-                            name?: string;
-                            /** @enum {string} */
-                            type: "integer" | "string" | "list";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What it may be. */
-                            values?: string[];
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["DocumentTypeList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getDocumentType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Letters, digits, `_` and `-`. */
                 code: string;
@@ -8945,94 +9184,53 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        code: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        visible_by_employee: boolean;
-                        upload_by_employee: boolean;
-                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
-                        retention: {
-                            months: number;
-                            /** @enum {string} */
-                            from: "date" | "departure";
-                        } | null;
-                        /** @description How the names of files may end; any end when there is none. */
-                        allowed_extensions: string[];
-                        metas: {
-                            /** @description Letters, digits, `_` and `-`. */
-                            code: string;
-                            /** Format: text */
-                            name?: string;
-                            /** @enum {string} */
-                            type: "integer" | "string" | "date" | "list";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What it may be. */
-                            values?: string[];
-                        }[];
-                        filters: {
-                            /** @description Letters, digits, `_` and `-`. */
-                            code: string;
-                            /** Format: text */
-                            name?: string;
-                            /** @enum {string} */
-                            type: "integer" | "string" | "list";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What it may be. */
-                            values?: string[];
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["DocumentType"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putDocumentType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Letters, digits, `_` and `-`. */
                 code: string;
@@ -9041,221 +9239,57 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The least free number when left out; it never changes. */
-                    id?: number;
-                    /**
-                     * @description Whether documents belong to an employee or to organizations; it never changes.
-                     * @enum {string}
-                     */
-                    kind: "employee" | "company";
-                    /** Format: text */
-                    name?: string;
-                    localized_names?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /**
-                         * Format: text
-                         * @description null when there is none
-                         */
-                        value: string | null;
-                    }[];
-                    /** @description false when left out. */
-                    visible_by_employee?: boolean;
-                    /** @description false when left out. */
-                    upload_by_employee?: boolean;
-                    /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
-                    retention?: {
-                        months: number;
-                        /** @enum {string} */
-                        from: "date" | "departure";
-                    } | null;
-                    /** @description How the names of files may end; any end when there is none. */
-                    allowed_extensions?: string[];
-                    metas?: {
-                        /** @description Letters, digits, `_` and `-`. */
-                        code: string;
-                        /** Format: text */
-                        name?: string;
-                        /** @enum {string} */
-                        type: "integer" | "string" | "date" | "list";
-                        /** @description false when left out. */
-                        required?: boolean;
-                        /** @description What it may be. */
-                        values?: string[];
-                    }[];
-                    filters?: {
-                        /** @description Letters, digits, `_` and `-`. */
-                        code: string;
-                        /** Format: text */
-                        name?: string;
-                        /** @enum {string} */
-                        type: "integer" | "string" | "list";
-                        /** @description false when left out. */
-                        required?: boolean;
-                        /** @description What it may be. */
-                        values?: string[];
-                    }[];
-                };
+                "application/json": components["schemas"]["DocumentTypeInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        code: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        visible_by_employee: boolean;
-                        upload_by_employee: boolean;
-                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
-                        retention: {
-                            months: number;
-                            /** @enum {string} */
-                            from: "date" | "departure";
-                        } | null;
-                        /** @description How the names of files may end; any end when there is none. */
-                        allowed_extensions: string[];
-                        metas: {
-                            /** @description Letters, digits, `_` and `-`. */
-                            code: string;
-                            /** Format: text */
-                            name?: string;
-                            /** @enum {string} */
-                            type: "integer" | "string" | "date" | "list";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What it may be. */
-                            values?: string[];
-                        }[];
-                        filters: {
-                            /** @description Letters, digits, `_` and `-`. */
-                            code: string;
-                            /** Format: text */
-                            name?: string;
-                            /** @enum {string} */
-                            type: "integer" | "string" | "list";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What it may be. */
-                            values?: string[];
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["DocumentType"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        code: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        visible_by_employee: boolean;
-                        upload_by_employee: boolean;
-                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
-                        retention: {
-                            months: number;
-                            /** @enum {string} */
-                            from: "date" | "departure";
-                        } | null;
-                        /** @description How the names of files may end; any end when there is none. */
-                        allowed_extensions: string[];
-                        metas: {
-                            /** @description Letters, digits, `_` and `-`. */
-                            code: string;
-                            /** Format: text */
-                            name?: string;
-                            /** @enum {string} */
-                            type: "integer" | "string" | "date" | "list";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What it may be. */
-                            values?: string[];
-                        }[];
-                        filters: {
-                            /** @description Letters, digits, `_` and `-`. */
-                            code: string;
-                            /** Format: text */
-                            name?: string;
-                            /** @enum {string} */
-                            type: "integer" | "string" | "list";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What it may be. */
-                            values?: string[];
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["DocumentType"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchDocumentType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description Letters, digits, `_` and `-`. */
                 code: string;
@@ -9264,151 +9298,33 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The least free number when left out; it never changes. */
-                    id?: number;
-                    /**
-                     * @description Whether documents belong to an employee or to organizations; it never changes.
-                     * @enum {string}
-                     */
-                    kind?: "employee" | "company";
-                    /** Format: text */
-                    name?: string;
-                    localized_names?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /**
-                         * Format: text
-                         * @description null when there is none
-                         */
-                        value: string | null;
-                    }[];
-                    /** @description false when left out. */
-                    visible_by_employee?: boolean;
-                    /** @description false when left out. */
-                    upload_by_employee?: boolean;
-                    /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
-                    retention?: {
-                        months: number;
-                        /** @enum {string} */
-                        from: "date" | "departure";
-                    } | null;
-                    /** @description How the names of files may end; any end when there is none. */
-                    allowed_extensions?: string[];
-                    metas?: {
-                        /** @description Letters, digits, `_` and `-`. */
-                        code: string;
-                        /** Format: text */
-                        name?: string;
-                        /** @enum {string} */
-                        type: "integer" | "string" | "date" | "list";
-                        /** @description false when left out. */
-                        required?: boolean;
-                        /** @description What it may be. */
-                        values?: string[];
-                    }[];
-                    filters?: {
-                        /** @description Letters, digits, `_` and `-`. */
-                        code: string;
-                        /** Format: text */
-                        name?: string;
-                        /** @enum {string} */
-                        type: "integer" | "string" | "list";
-                        /** @description false when left out. */
-                        required?: boolean;
-                        /** @description What it may be. */
-                        values?: string[];
-                    }[];
-                };
+                "application/json": components["schemas"]["DocumentTypePatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        code: string;
-                        /** @enum {string} */
-                        kind: "employee" | "company";
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        visible_by_employee: boolean;
-                        upload_by_employee: boolean;
-                        /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
-                        retention: {
-                            months: number;
-                            /** @enum {string} */
-                            from: "date" | "departure";
-                        } | null;
-                        /** @description How the names of files may end; any end when there is none. */
-                        allowed_extensions: string[];
-                        metas: {
-                            /** @description Letters, digits, `_` and `-`. */
-                            code: string;
-                            /** Format: text */
-                            name?: string;
-                            /** @enum {string} */
-                            type: "integer" | "string" | "date" | "list";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What it may be. */
-                            values?: string[];
-                        }[];
-                        filters: {
-                            /** @description Letters, digits, `_` and `-`. */
-                            code: string;
-                            /** Format: text */
-                            name?: string;
-                            /** @enum {string} */
-                            type: "integer" | "string" | "list";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What it may be. */
-                            values?: string[];
-                        }[];
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["DocumentType"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listEvents: {
@@ -9436,56 +9352,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The same in the log and in callbacks. */
-                        id: string;
-                        type: string;
-                        created_at: string;
-                        /** @description The id or code of what the event tells of. */
-                        resource_id: string;
-                        actor: {
-                            /** @enum {string} */
-                            type: "application" | "user" | "employee" | "system";
-                            id: string | null;
-                            name: string | null;
-                        };
-                        /** @description The resource as its API answered it at that time. */
-                        data: {
-                            [key: string]: unknown;
-                        };
-                    }[];
+                    "application/json": components["schemas"]["EventList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -9493,50 +9390,36 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The same in the log and in callbacks. */
-                        id: string;
-                        type: string;
-                        created_at: string;
-                        /** @description The id or code of what the event tells of. */
-                        resource_id: string;
-                        actor: {
-                            /** @enum {string} */
-                            type: "application" | "user" | "employee" | "system";
-                            id: string | null;
-                            name: string | null;
-                        };
-                        /** @description The resource as its API answered it at that time. */
-                        data: {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     listForms: {
@@ -9557,141 +9440,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        /** @description One more with every change; a request keeps the version it was made with. */
-                        version: number;
-                        /** Format: text */
-                        title: string;
-                        localized_titles: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        category: {
-                            /** Format: text */
-                            slug: string;
-                            /** Format: text */
-                            name: string;
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code?: string;
-                            /** Format: text */
-                            description?: string;
-                        } | null;
-                        /** @description false when left out. */
-                        featured: boolean;
-                        /** @description Whether employees can make requests from it; false when left out. */
-                        visible_by_employee: boolean;
-                        fields: {
-                            /**
-                             * Format: text
-                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
-                             */
-                            code: string;
-                            /** Format: text */
-                            label: string;
-                            localized_labels?: {
-                                /**
-                                 * Format: language
-                                 * @description A BCP 47 language tag; stored and returned in lower case.
-                                 * @example en-us
-                                 */
-                                language_code: string;
-                                /**
-                                 * Format: text
-                                 * @description null when there is none
-                                 */
-                                value: string | null;
-                            }[];
-                            /** @enum {string} */
-                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What a select or multiselect may be. */
-                            choices?: string[];
-                            /** @description How choices are called; one that is not called anything is shown as it is. */
-                            localized_choices?: {
-                                /** Format: text */
-                                choice: string;
-                                localized_names: {
-                                    /**
-                                     * Format: language
-                                     * @description A BCP 47 language tag; stored and returned in lower case.
-                                     * @example en-us
-                                     */
-                                    language_code: string;
-                                    /**
-                                     * Format: text
-                                     * @description null when there is none
-                                     */
-                                    value: string | null;
-                                }[];
-                            }[];
-                            /**
-                             * Format: text
-                             * @description The data set that a value is taken from.
-                             */
-                            dataset?: string;
-                            /**
-                             * Format: text
-                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
-                             */
-                            dimension?: string;
-                            /** @description Of a text or textarea. */
-                            max_length?: number;
-                        }[];
-                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
-                        assign_to: string[];
-                        due_in_days: number | null;
-                        /** @description How often employees opened it in the portal. */
-                        total_hits: number;
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["FormList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
@@ -9700,141 +9479,53 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        /** @description One more with every change; a request keeps the version it was made with. */
-                        version: number;
-                        /** Format: text */
-                        title: string;
-                        localized_titles: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        category: {
-                            /** Format: text */
-                            slug: string;
-                            /** Format: text */
-                            name: string;
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code?: string;
-                            /** Format: text */
-                            description?: string;
-                        } | null;
-                        /** @description false when left out. */
-                        featured: boolean;
-                        /** @description Whether employees can make requests from it; false when left out. */
-                        visible_by_employee: boolean;
-                        fields: {
-                            /**
-                             * Format: text
-                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
-                             */
-                            code: string;
-                            /** Format: text */
-                            label: string;
-                            localized_labels?: {
-                                /**
-                                 * Format: language
-                                 * @description A BCP 47 language tag; stored and returned in lower case.
-                                 * @example en-us
-                                 */
-                                language_code: string;
-                                /**
-                                 * Format: text
-                                 * @description null when there is none
-                                 */
-                                value: string | null;
-                            }[];
-                            /** @enum {string} */
-                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What a select or multiselect may be. */
-                            choices?: string[];
-                            /** @description How choices are called; one that is not called anything is shown as it is. */
-                            localized_choices?: {
-                                /** Format: text */
-                                choice: string;
-                                localized_names: {
-                                    /**
-                                     * Format: language
-                                     * @description A BCP 47 language tag; stored and returned in lower case.
-                                     * @example en-us
-                                     */
-                                    language_code: string;
-                                    /**
-                                     * Format: text
-                                     * @description null when there is none
-                                     */
-                                    value: string | null;
-                                }[];
-                            }[];
-                            /**
-                             * Format: text
-                             * @description The data set that a value is taken from.
-                             */
-                            dataset?: string;
-                            /**
-                             * Format: text
-                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
-                             */
-                            dimension?: string;
-                            /** @description Of a text or textarea. */
-                            max_length?: number;
-                        }[];
-                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
-                        assign_to: string[];
-                        due_in_days: number | null;
-                        /** @description How often employees opened it in the portal. */
-                        total_hits: number;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Form"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
@@ -9843,351 +9534,57 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    title: string;
-                    localized_titles?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /**
-                         * Format: text
-                         * @description null when there is none
-                         */
-                        value: string | null;
-                    }[];
-                    category?: {
-                        /** Format: text */
-                        slug: string;
-                        /** Format: text */
-                        name: string;
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code?: string;
-                        /** Format: text */
-                        description?: string;
-                    } | null;
-                    /** @description false when left out. */
-                    featured?: boolean;
-                    /** @description Whether employees can make requests from it; false when left out. */
-                    visible_by_employee?: boolean;
-                    fields: {
-                        /**
-                         * Format: text
-                         * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
-                         */
-                        code: string;
-                        /** Format: text */
-                        label: string;
-                        localized_labels?: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        /** @enum {string} */
-                        type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
-                        /** @description false when left out. */
-                        required?: boolean;
-                        /** @description What a select or multiselect may be. */
-                        choices?: string[];
-                        /** @description How choices are called; one that is not called anything is shown as it is. */
-                        localized_choices?: {
-                            /** Format: text */
-                            choice: string;
-                            localized_names: {
-                                /**
-                                 * Format: language
-                                 * @description A BCP 47 language tag; stored and returned in lower case.
-                                 * @example en-us
-                                 */
-                                language_code: string;
-                                /**
-                                 * Format: text
-                                 * @description null when there is none
-                                 */
-                                value: string | null;
-                            }[];
-                        }[];
-                        /**
-                         * Format: text
-                         * @description The data set that a value is taken from.
-                         */
-                        dataset?: string;
-                        /**
-                         * Format: text
-                         * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
-                         */
-                        dimension?: string;
-                        /** @description Of a text or textarea. */
-                        max_length?: number;
-                    }[];
-                    /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
-                    assign_to?: string[];
-                    due_in_days?: number | null;
-                };
+                "application/json": components["schemas"]["FormInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        /** @description One more with every change; a request keeps the version it was made with. */
-                        version: number;
-                        /** Format: text */
-                        title: string;
-                        localized_titles: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        category: {
-                            /** Format: text */
-                            slug: string;
-                            /** Format: text */
-                            name: string;
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code?: string;
-                            /** Format: text */
-                            description?: string;
-                        } | null;
-                        /** @description false when left out. */
-                        featured: boolean;
-                        /** @description Whether employees can make requests from it; false when left out. */
-                        visible_by_employee: boolean;
-                        fields: {
-                            /**
-                             * Format: text
-                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
-                             */
-                            code: string;
-                            /** Format: text */
-                            label: string;
-                            localized_labels?: {
-                                /**
-                                 * Format: language
-                                 * @description A BCP 47 language tag; stored and returned in lower case.
-                                 * @example en-us
-                                 */
-                                language_code: string;
-                                /**
-                                 * Format: text
-                                 * @description null when there is none
-                                 */
-                                value: string | null;
-                            }[];
-                            /** @enum {string} */
-                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What a select or multiselect may be. */
-                            choices?: string[];
-                            /** @description How choices are called; one that is not called anything is shown as it is. */
-                            localized_choices?: {
-                                /** Format: text */
-                                choice: string;
-                                localized_names: {
-                                    /**
-                                     * Format: language
-                                     * @description A BCP 47 language tag; stored and returned in lower case.
-                                     * @example en-us
-                                     */
-                                    language_code: string;
-                                    /**
-                                     * Format: text
-                                     * @description null when there is none
-                                     */
-                                    value: string | null;
-                                }[];
-                            }[];
-                            /**
-                             * Format: text
-                             * @description The data set that a value is taken from.
-                             */
-                            dataset?: string;
-                            /**
-                             * Format: text
-                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
-                             */
-                            dimension?: string;
-                            /** @description Of a text or textarea. */
-                            max_length?: number;
-                        }[];
-                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
-                        assign_to: string[];
-                        due_in_days: number | null;
-                        /** @description How often employees opened it in the portal. */
-                        total_hits: number;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Form"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        /** @description One more with every change; a request keeps the version it was made with. */
-                        version: number;
-                        /** Format: text */
-                        title: string;
-                        localized_titles: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        category: {
-                            /** Format: text */
-                            slug: string;
-                            /** Format: text */
-                            name: string;
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code?: string;
-                            /** Format: text */
-                            description?: string;
-                        } | null;
-                        /** @description false when left out. */
-                        featured: boolean;
-                        /** @description Whether employees can make requests from it; false when left out. */
-                        visible_by_employee: boolean;
-                        fields: {
-                            /**
-                             * Format: text
-                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
-                             */
-                            code: string;
-                            /** Format: text */
-                            label: string;
-                            localized_labels?: {
-                                /**
-                                 * Format: language
-                                 * @description A BCP 47 language tag; stored and returned in lower case.
-                                 * @example en-us
-                                 */
-                                language_code: string;
-                                /**
-                                 * Format: text
-                                 * @description null when there is none
-                                 */
-                                value: string | null;
-                            }[];
-                            /** @enum {string} */
-                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What a select or multiselect may be. */
-                            choices?: string[];
-                            /** @description How choices are called; one that is not called anything is shown as it is. */
-                            localized_choices?: {
-                                /** Format: text */
-                                choice: string;
-                                localized_names: {
-                                    /**
-                                     * Format: language
-                                     * @description A BCP 47 language tag; stored and returned in lower case.
-                                     * @example en-us
-                                     */
-                                    language_code: string;
-                                    /**
-                                     * Format: text
-                                     * @description null when there is none
-                                     */
-                                    value: string | null;
-                                }[];
-                            }[];
-                            /**
-                             * Format: text
-                             * @description The data set that a value is taken from.
-                             */
-                            dataset?: string;
-                            /**
-                             * Format: text
-                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
-                             */
-                            dimension?: string;
-                            /** @description Of a text or textarea. */
-                            max_length?: number;
-                        }[];
-                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
-                        assign_to: string[];
-                        due_in_days: number | null;
-                        /** @description How often employees opened it in the portal. */
-                        total_hits: number;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Form"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
@@ -10199,34 +9596,34 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
                 code: string;
@@ -10235,234 +9632,33 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    title?: string;
-                    localized_titles?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /**
-                         * Format: text
-                         * @description null when there is none
-                         */
-                        value: string | null;
-                    }[];
-                    category?: {
-                        /** Format: text */
-                        slug: string;
-                        /** Format: text */
-                        name: string;
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code?: string;
-                        /** Format: text */
-                        description?: string;
-                    } | null;
-                    /** @description false when left out. */
-                    featured?: boolean;
-                    /** @description Whether employees can make requests from it; false when left out. */
-                    visible_by_employee?: boolean;
-                    fields?: {
-                        /**
-                         * Format: text
-                         * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
-                         */
-                        code: string;
-                        /** Format: text */
-                        label: string;
-                        localized_labels?: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        /** @enum {string} */
-                        type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
-                        /** @description false when left out. */
-                        required?: boolean;
-                        /** @description What a select or multiselect may be. */
-                        choices?: string[];
-                        /** @description How choices are called; one that is not called anything is shown as it is. */
-                        localized_choices?: {
-                            /** Format: text */
-                            choice: string;
-                            localized_names: {
-                                /**
-                                 * Format: language
-                                 * @description A BCP 47 language tag; stored and returned in lower case.
-                                 * @example en-us
-                                 */
-                                language_code: string;
-                                /**
-                                 * Format: text
-                                 * @description null when there is none
-                                 */
-                                value: string | null;
-                            }[];
-                        }[];
-                        /**
-                         * Format: text
-                         * @description The data set that a value is taken from.
-                         */
-                        dataset?: string;
-                        /**
-                         * Format: text
-                         * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
-                         */
-                        dimension?: string;
-                        /** @description Of a text or textarea. */
-                        max_length?: number;
-                    }[];
-                    /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
-                    assign_to?: string[];
-                    due_in_days?: number | null;
-                };
+                "application/json": components["schemas"]["FormPatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        /** @description One more with every change; a request keeps the version it was made with. */
-                        version: number;
-                        /** Format: text */
-                        title: string;
-                        localized_titles: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        category: {
-                            /** Format: text */
-                            slug: string;
-                            /** Format: text */
-                            name: string;
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code?: string;
-                            /** Format: text */
-                            description?: string;
-                        } | null;
-                        /** @description false when left out. */
-                        featured: boolean;
-                        /** @description Whether employees can make requests from it; false when left out. */
-                        visible_by_employee: boolean;
-                        fields: {
-                            /**
-                             * Format: text
-                             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
-                             */
-                            code: string;
-                            /** Format: text */
-                            label: string;
-                            localized_labels?: {
-                                /**
-                                 * Format: language
-                                 * @description A BCP 47 language tag; stored and returned in lower case.
-                                 * @example en-us
-                                 */
-                                language_code: string;
-                                /**
-                                 * Format: text
-                                 * @description null when there is none
-                                 */
-                                value: string | null;
-                            }[];
-                            /** @enum {string} */
-                            type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
-                            /** @description false when left out. */
-                            required?: boolean;
-                            /** @description What a select or multiselect may be. */
-                            choices?: string[];
-                            /** @description How choices are called; one that is not called anything is shown as it is. */
-                            localized_choices?: {
-                                /** Format: text */
-                                choice: string;
-                                localized_names: {
-                                    /**
-                                     * Format: language
-                                     * @description A BCP 47 language tag; stored and returned in lower case.
-                                     * @example en-us
-                                     */
-                                    language_code: string;
-                                    /**
-                                     * Format: text
-                                     * @description null when there is none
-                                     */
-                                    value: string | null;
-                                }[];
-                            }[];
-                            /**
-                             * Format: text
-                             * @description The data set that a value is taken from.
-                             */
-                            dataset?: string;
-                            /**
-                             * Format: text
-                             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
-                             */
-                            dimension?: string;
-                            /** @description Of a text or textarea. */
-                            max_length?: number;
-                        }[];
-                        /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
-                        assign_to: string[];
-                        due_in_days: number | null;
-                        /** @description How often employees opened it in the portal. */
-                        total_hits: number;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Form"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listImports: {
@@ -10480,77 +9676,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** @enum {string} */
-                        type: "managers";
-                        filename: string;
-                        /** @enum {string} */
-                        status: "created" | "in_progress" | "success" | "partial_success" | "failed";
-                        /** @enum {string} */
-                        origin: "api" | "web" | "cli";
-                        creator: {
-                            type: string;
-                            id: string | null;
-                            name: string | null;
-                        };
-                        stats: {
-                            rows: number;
-                            /** @description Rows that were left out. */
-                            row_errors: number;
-                            users_created: number;
-                            users_updated: number;
-                            users_unchanged: number;
-                        };
-                        /** @description The first 100; the report has all of them. */
-                        errors: {
-                            /** @description The header is line 1; null when it is not about a line. */
-                            line: number | null;
-                            /** @description The name of the column. */
-                            field: string | null;
-                            code: string;
-                            message: string;
-                        }[];
-                        /** @description How much is done, from 0 to 1. */
-                        progress: number;
-                        started_at: string | null;
-                        finished_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["ImportList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -10558,71 +9714,36 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** @enum {string} */
-                        type: "managers";
-                        filename: string;
-                        /** @enum {string} */
-                        status: "created" | "in_progress" | "success" | "partial_success" | "failed";
-                        /** @enum {string} */
-                        origin: "api" | "web" | "cli";
-                        creator: {
-                            type: string;
-                            id: string | null;
-                            name: string | null;
-                        };
-                        stats: {
-                            rows: number;
-                            /** @description Rows that were left out. */
-                            row_errors: number;
-                            users_created: number;
-                            users_updated: number;
-                            users_unchanged: number;
-                        };
-                        /** @description The first 100; the report has all of them. */
-                        errors: {
-                            /** @description The header is line 1; null when it is not about a line. */
-                            line: number | null;
-                            /** @description The name of the column. */
-                            field: string | null;
-                            code: string;
-                            message: string;
-                        }[];
-                        /** @description How much is done, from 0 to 1. */
-                        progress: number;
-                        started_at: string | null;
-                        finished_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["Import"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getImportReport: {
@@ -10639,30 +9760,23 @@ export interface operations {
             /** @description Columns: line, severity, field, code, message. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getImportErrorsReport: {
@@ -10679,30 +9793,23 @@ export interface operations {
             /** @description The header of the file, and the rows that failed. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listNotes: {
@@ -10723,53 +9830,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        employee_technical_id: string | null;
-                        document_id: string | null;
-                        description: string;
-                        remind_date: string | null;
-                        /** @description When the last of the managers was reminded. */
-                        reminded_at: string | null;
-                        /** @description Technical ids; null: every manager who may see what it is on. */
-                        visible_by_managers: string[] | null;
-                        /** @description The name of who wrote it. */
-                        author: string | null;
-                        created_at: string;
-                    }[];
+                    "application/json": components["schemas"]["NoteList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -10777,53 +9868,48 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        employee_technical_id: string | null;
-                        document_id: string | null;
-                        description: string;
-                        remind_date: string | null;
-                        /** @description When the last of the managers was reminded. */
-                        reminded_at: string | null;
-                        /** @description Technical ids; null: every manager who may see what it is on. */
-                        visible_by_managers: string[] | null;
-                        /** @description The name of who wrote it. */
-                        author: string | null;
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["Note"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     deleteNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -10834,28 +9920,21 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listSignatureProcesses: {
@@ -10886,334 +9965,93 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        signature_type_id: string;
-                        title: string;
-                        reason: string | null;
-                        message: string | null;
-                        /** @enum {string} */
-                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
-                        signers: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @enum {string} */
-                            type: "user" | "employee" | "external";
-                            technical_id: string | null;
-                            first_name: string | null;
-                            last_name: string | null;
-                            email: string | null;
-                            signing_order: number;
-                            positions: {
-                                page: number;
-                                /** @description From the left edge, as a part of the width of the page. */
-                                x: number;
-                                /** @description From the upper edge, as a part of the height of the page. */
-                                y: number;
-                                width: number;
-                                height: number;
-                            }[];
-                            /**
-                             * @description `waiting` until it is their turn.
-                             * @enum {string}
-                             */
-                            status: "waiting" | "asked" | "signed" | "rejected";
-                            asked_at: string | null;
-                            /** @description The last time. */
-                            reminded_at: string | null;
-                            /** @description The first time. */
-                            viewed_at: string | null;
-                            signed_at: string | null;
-                            rejected_at: string | null;
-                            rejection_reason: string | null;
-                        }[];
-                        document: {
-                            filename: string;
-                            /** @description In bytes. */
-                            size: number;
-                            sha256: string;
-                            page_count: number;
-                        };
-                        /** @description With the signatures, the evidence and the seal. */
-                        signed_document: {
-                            filename: string;
-                            /** @description In bytes. */
-                            size: number;
-                            sha256: string;
-                            page_count: number;
-                        } | null;
-                        document_type_code: string | null;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        employee_technical_id: string | null;
-                        expiry_date: string | null;
-                        auto_send: boolean;
-                        callback_url: string | null;
-                        /** @description The employee document as which it was filed. */
-                        document_id: string | null;
-                        started_at: string | null;
-                        /** @description When the last signer signed; it is sealed after that. */
-                        all_signed_at: string | null;
-                        /** @description When it was sealed. */
-                        signed_at: string | null;
-                        sent_at: string | null;
-                        /** @description When it was done, rejected, expired or canceled. */
-                        ended_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["SignatureProcessList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     createSignatureProcess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    signature_type_id: string;
-                    /** Format: text */
-                    title: string;
-                    /**
-                     * Format: text
-                     * @description Why it is signed; the seal says it too.
-                     */
-                    reason?: string | null;
-                    /**
-                     * Format: text
-                     * @description The document, a PDF: an upload that was made before.
-                     */
-                    upload_id: string;
-                    signers: {
-                        /**
-                         * @description A manager, an employee, or somebody else.
-                         * @enum {string}
-                         */
-                        type: "user" | "employee" | "external";
-                        /**
-                         * Format: text
-                         * @description Of the manager or employee.
-                         */
-                        technical_id?: string | null;
-                        /**
-                         * Format: text
-                         * @description Of an external.
-                         */
-                        first_name?: string | null;
-                        /**
-                         * Format: text
-                         * @description Of an external.
-                         */
-                        last_name?: string | null;
-                        /**
-                         * Format: email
-                         * @description Of an external, whom it identifies.
-                         */
-                        email?: string | null;
-                        /** @description Who has a lower number signs first; equal numbers sign at the same time. 1 when left out. */
-                        signing_order?: number;
-                        /** @description Where the signature is drawn; at the foot of the last page when there is none. */
-                        positions?: {
-                            page: number;
-                            /** @description From the left edge, as a part of the width of the page. */
-                            x: number;
-                            /** @description From the upper edge, as a part of the height of the page. */
-                            y: number;
-                            width: number;
-                            height: number;
-                        }[];
-                    }[];
-                    /**
-                     * Format: text
-                     * @description The type as which the signed document is filed.
-                     */
-                    document_type_code?: string | null;
-                    /** @description Values of the metas of that type, by code. */
-                    document_type_metas?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description Values of the filters of that type, by code. */
-                    document_type_filters?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: text
-                     * @description The employee in whose folder it is filed.
-                     */
-                    employee_technical_id?: string | null;
-                    /**
-                     * Format: date
-                     * @description The last day on which it can be signed, in UTC; what the signature type says when left out.
-                     */
-                    expiry_date?: string | null;
-                    /** @description Whether the signed document is sent by itself; false when left out. */
-                    auto_send?: boolean;
-                    /**
-                     * Format: web-address
-                     * @description Is told how it ends.
-                     */
-                    callback_url?: string | null;
-                    /**
-                     * Format: text
-                     * @description What the mail to the signers says.
-                     */
-                    message?: string | null;
-                };
+                "application/json": components["schemas"]["SignatureProcessInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        signature_type_id: string;
-                        title: string;
-                        reason: string | null;
-                        message: string | null;
-                        /** @enum {string} */
-                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
-                        signers: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @enum {string} */
-                            type: "user" | "employee" | "external";
-                            technical_id: string | null;
-                            first_name: string | null;
-                            last_name: string | null;
-                            email: string | null;
-                            signing_order: number;
-                            positions: {
-                                page: number;
-                                /** @description From the left edge, as a part of the width of the page. */
-                                x: number;
-                                /** @description From the upper edge, as a part of the height of the page. */
-                                y: number;
-                                width: number;
-                                height: number;
-                            }[];
-                            /**
-                             * @description `waiting` until it is their turn.
-                             * @enum {string}
-                             */
-                            status: "waiting" | "asked" | "signed" | "rejected";
-                            asked_at: string | null;
-                            /** @description The last time. */
-                            reminded_at: string | null;
-                            /** @description The first time. */
-                            viewed_at: string | null;
-                            signed_at: string | null;
-                            rejected_at: string | null;
-                            rejection_reason: string | null;
-                        }[];
-                        document: {
-                            filename: string;
-                            /** @description In bytes. */
-                            size: number;
-                            sha256: string;
-                            page_count: number;
-                        };
-                        /** @description With the signatures, the evidence and the seal. */
-                        signed_document: {
-                            filename: string;
-                            /** @description In bytes. */
-                            size: number;
-                            sha256: string;
-                            page_count: number;
-                        } | null;
-                        document_type_code: string | null;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        employee_technical_id: string | null;
-                        expiry_date: string | null;
-                        auto_send: boolean;
-                        callback_url: string | null;
-                        /** @description The employee document as which it was filed. */
-                        document_id: string | null;
-                        started_at: string | null;
-                        /** @description When the last signer signed; it is sealed after that. */
-                        all_signed_at: string | null;
-                        /** @description When it was sealed. */
-                        signed_at: string | null;
-                        sent_at: string | null;
-                        /** @description When it was done, rejected, expired or canceled. */
-                        ended_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["SignatureProcess"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getSignatureProcess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -11221,121 +10059,48 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        signature_type_id: string;
-                        title: string;
-                        reason: string | null;
-                        message: string | null;
-                        /** @enum {string} */
-                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
-                        signers: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @enum {string} */
-                            type: "user" | "employee" | "external";
-                            technical_id: string | null;
-                            first_name: string | null;
-                            last_name: string | null;
-                            email: string | null;
-                            signing_order: number;
-                            positions: {
-                                page: number;
-                                /** @description From the left edge, as a part of the width of the page. */
-                                x: number;
-                                /** @description From the upper edge, as a part of the height of the page. */
-                                y: number;
-                                width: number;
-                                height: number;
-                            }[];
-                            /**
-                             * @description `waiting` until it is their turn.
-                             * @enum {string}
-                             */
-                            status: "waiting" | "asked" | "signed" | "rejected";
-                            asked_at: string | null;
-                            /** @description The last time. */
-                            reminded_at: string | null;
-                            /** @description The first time. */
-                            viewed_at: string | null;
-                            signed_at: string | null;
-                            rejected_at: string | null;
-                            rejection_reason: string | null;
-                        }[];
-                        document: {
-                            filename: string;
-                            /** @description In bytes. */
-                            size: number;
-                            sha256: string;
-                            page_count: number;
-                        };
-                        /** @description With the signatures, the evidence and the seal. */
-                        signed_document: {
-                            filename: string;
-                            /** @description In bytes. */
-                            size: number;
-                            sha256: string;
-                            page_count: number;
-                        } | null;
-                        document_type_code: string | null;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        employee_technical_id: string | null;
-                        expiry_date: string | null;
-                        auto_send: boolean;
-                        callback_url: string | null;
-                        /** @description The employee document as which it was filed. */
-                        document_id: string | null;
-                        started_at: string | null;
-                        /** @description When the last signer signed; it is sealed after that. */
-                        all_signed_at: string | null;
-                        /** @description When it was sealed. */
-                        signed_at: string | null;
-                        sent_at: string | null;
-                        /** @description When it was done, rejected, expired or canceled. */
-                        ended_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["SignatureProcess"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     deleteSignatureProcess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -11346,34 +10111,33 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchSignatureProcess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -11381,214 +10145,45 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    signature_type_id?: string;
-                    /** Format: text */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description Why it is signed; the seal says it too.
-                     */
-                    reason?: string | null;
-                    /**
-                     * Format: text
-                     * @description The document, a PDF: an upload that was made before.
-                     */
-                    upload_id?: string;
-                    signers?: {
-                        /**
-                         * @description A manager, an employee, or somebody else.
-                         * @enum {string}
-                         */
-                        type: "user" | "employee" | "external";
-                        /**
-                         * Format: text
-                         * @description Of the manager or employee.
-                         */
-                        technical_id?: string | null;
-                        /**
-                         * Format: text
-                         * @description Of an external.
-                         */
-                        first_name?: string | null;
-                        /**
-                         * Format: text
-                         * @description Of an external.
-                         */
-                        last_name?: string | null;
-                        /**
-                         * Format: email
-                         * @description Of an external, whom it identifies.
-                         */
-                        email?: string | null;
-                        /** @description Who has a lower number signs first; equal numbers sign at the same time. 1 when left out. */
-                        signing_order?: number;
-                        /** @description Where the signature is drawn; at the foot of the last page when there is none. */
-                        positions?: {
-                            page: number;
-                            /** @description From the left edge, as a part of the width of the page. */
-                            x: number;
-                            /** @description From the upper edge, as a part of the height of the page. */
-                            y: number;
-                            width: number;
-                            height: number;
-                        }[];
-                    }[];
-                    /**
-                     * Format: text
-                     * @description The type as which the signed document is filed.
-                     */
-                    document_type_code?: string | null;
-                    /** @description Values of the metas of that type, by code. */
-                    document_type_metas?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description Values of the filters of that type, by code. */
-                    document_type_filters?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: text
-                     * @description The employee in whose folder it is filed.
-                     */
-                    employee_technical_id?: string | null;
-                    /**
-                     * Format: date
-                     * @description The last day on which it can be signed, in UTC; what the signature type says when left out.
-                     */
-                    expiry_date?: string | null;
-                    /** @description Whether the signed document is sent by itself; false when left out. */
-                    auto_send?: boolean;
-                    /**
-                     * Format: web-address
-                     * @description Is told how it ends.
-                     */
-                    callback_url?: string | null;
-                    /**
-                     * Format: text
-                     * @description What the mail to the signers says.
-                     */
-                    message?: string | null;
-                };
+                "application/json": components["schemas"]["SignatureProcessPatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        signature_type_id: string;
-                        title: string;
-                        reason: string | null;
-                        message: string | null;
-                        /** @enum {string} */
-                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
-                        signers: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @enum {string} */
-                            type: "user" | "employee" | "external";
-                            technical_id: string | null;
-                            first_name: string | null;
-                            last_name: string | null;
-                            email: string | null;
-                            signing_order: number;
-                            positions: {
-                                page: number;
-                                /** @description From the left edge, as a part of the width of the page. */
-                                x: number;
-                                /** @description From the upper edge, as a part of the height of the page. */
-                                y: number;
-                                width: number;
-                                height: number;
-                            }[];
-                            /**
-                             * @description `waiting` until it is their turn.
-                             * @enum {string}
-                             */
-                            status: "waiting" | "asked" | "signed" | "rejected";
-                            asked_at: string | null;
-                            /** @description The last time. */
-                            reminded_at: string | null;
-                            /** @description The first time. */
-                            viewed_at: string | null;
-                            signed_at: string | null;
-                            rejected_at: string | null;
-                            rejection_reason: string | null;
-                        }[];
-                        document: {
-                            filename: string;
-                            /** @description In bytes. */
-                            size: number;
-                            sha256: string;
-                            page_count: number;
-                        };
-                        /** @description With the signatures, the evidence and the seal. */
-                        signed_document: {
-                            filename: string;
-                            /** @description In bytes. */
-                            size: number;
-                            sha256: string;
-                            page_count: number;
-                        } | null;
-                        document_type_code: string | null;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        employee_technical_id: string | null;
-                        expiry_date: string | null;
-                        auto_send: boolean;
-                        callback_url: string | null;
-                        /** @description The employee document as which it was filed. */
-                        document_id: string | null;
-                        started_at: string | null;
-                        /** @description When the last signer signed; it is sealed after that. */
-                        all_signed_at: string | null;
-                        /** @description When it was sealed. */
-                        signed_at: string | null;
-                        sent_at: string | null;
-                        /** @description When it was done, rejected, expired or canceled. */
-                        ended_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["SignatureProcess"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     startSignatureProcess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -11596,163 +10191,109 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        signature_type_id: string;
-                        title: string;
-                        reason: string | null;
-                        message: string | null;
-                        /** @enum {string} */
-                        status: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
-                        signers: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @enum {string} */
-                            type: "user" | "employee" | "external";
-                            technical_id: string | null;
-                            first_name: string | null;
-                            last_name: string | null;
-                            email: string | null;
-                            signing_order: number;
-                            positions: {
-                                page: number;
-                                /** @description From the left edge, as a part of the width of the page. */
-                                x: number;
-                                /** @description From the upper edge, as a part of the height of the page. */
-                                y: number;
-                                width: number;
-                                height: number;
-                            }[];
-                            /**
-                             * @description `waiting` until it is their turn.
-                             * @enum {string}
-                             */
-                            status: "waiting" | "asked" | "signed" | "rejected";
-                            asked_at: string | null;
-                            /** @description The last time. */
-                            reminded_at: string | null;
-                            /** @description The first time. */
-                            viewed_at: string | null;
-                            signed_at: string | null;
-                            rejected_at: string | null;
-                            rejection_reason: string | null;
-                        }[];
-                        document: {
-                            filename: string;
-                            /** @description In bytes. */
-                            size: number;
-                            sha256: string;
-                            page_count: number;
-                        };
-                        /** @description With the signatures, the evidence and the seal. */
-                        signed_document: {
-                            filename: string;
-                            /** @description In bytes. */
-                            size: number;
-                            sha256: string;
-                            page_count: number;
-                        } | null;
-                        document_type_code: string | null;
-                        /** @description By the codes of the type. */
-                        document_type_metas: {
-                            [key: string]: unknown;
-                        };
-                        /** @description By the codes of the type. */
-                        document_type_filters: {
-                            [key: string]: unknown;
-                        };
-                        employee_technical_id: string | null;
-                        expiry_date: string | null;
-                        auto_send: boolean;
-                        callback_url: string | null;
-                        /** @description The employee document as which it was filed. */
-                        document_id: string | null;
-                        started_at: string | null;
-                        /** @description When the last signer signed; it is sealed after that. */
-                        all_signed_at: string | null;
-                        /** @description When it was sealed. */
-                        signed_at: string | null;
-                        sent_at: string | null;
-                        /** @description When it was done, rejected, expired or canceled. */
-                        ended_at: string | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["SignatureProcess"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     cancelSignatureProcesses: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    signature_process_ids: string[];
-                };
+                "application/json": components["schemas"]["SignatureCancellation"];
             };
         };
         responses: {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     remindSigner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
                 signer_id: string;
@@ -11764,34 +10305,49 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     sendSignatureProcess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -11802,95 +10358,104 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     archiveSignatureProcess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    signature_process_id: string;
-                    /**
-                     * Format: text
-                     * @description The type as which the signed document is filed.
-                     */
-                    document_type_code?: string | null;
-                    /** @description Values of the metas of that type, by code. */
-                    document_type_metas?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description Values of the filters of that type, by code. */
-                    document_type_filters?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: text
-                     * @description The employee in whose folder it is filed.
-                     */
-                    employee_technical_id?: string | null;
-                };
+                "application/json": components["schemas"]["SignatureArchiveNamedInput"];
             };
         };
         responses: {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     archiveOneSignatureProcess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -11898,60 +10463,74 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The type as which the signed document is filed.
-                     */
-                    document_type_code?: string | null;
-                    /** @description Values of the metas of that type, by code. */
-                    document_type_metas?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description Values of the filters of that type, by code. */
-                    document_type_filters?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: text
-                     * @description The employee in whose folder it is filed.
-                     */
-                    employee_technical_id?: string | null;
-                } | null;
+                /**
+                 * @example {
+                 *       "document_type_code": "payslip",
+                 *       "document_type_metas": {},
+                 *       "document_type_filters": {},
+                 *       "employee_technical_id": "E-1001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignatureArchiveInput"] | null;
             };
         };
         responses: {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getSignatureProcessFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
             path: {
                 id: string;
             };
@@ -11962,36 +10541,189 @@ export interface operations {
             /** @description The PDF. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/pdf": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The range of bytes that was asked for. */
+            206: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/pdf": string;
                 };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            416: components["responses"]["V2Error416"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    headSignatureProcessFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
     getSignedFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
             path: {
                 id: string;
             };
@@ -12002,29 +10734,166 @@ export interface operations {
             /** @description The PDF. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/pdf": string;
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The range of bytes that was asked for. */
+            206: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/pdf": string;
                 };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            416: components["responses"]["V2Error416"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    headSignedFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -12039,44 +10908,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Such as started, asked, viewed, signed, sealed. */
-                        action: string;
-                        signer_id: string | null;
-                        actor_name: string | null;
-                        /** @description From where. */
-                        address: string | null;
-                        /** @description With which browser. */
-                        agent: string | null;
-                        detail: string | null;
-                        created_at: string;
-                    }[];
+                    "application/json": components["schemas"]["SignatureEvidenceList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     listSignatureTypes: {
@@ -12095,74 +10944,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        localized_consents: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
-                        expiry_days: number | null;
-                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
-                        reminder_days: number | null;
-                        created_at: string;
-                        updated_at: string;
-                    }[];
+                    "application/json": components["schemas"]["SignatureTypeList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getSignatureType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Letters, digits, `_` and `-`. */
                 id: string;
@@ -12171,74 +10983,53 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        localized_consents: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
-                        expiry_days: number | null;
-                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
-                        reminder_days: number | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["SignatureType"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putSignatureType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Letters, digits, `_` and `-`. */
                 id: string;
@@ -12247,156 +11038,57 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name?: string;
-                    localized_names?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /**
-                         * Format: text
-                         * @description null when there is none
-                         */
-                        value: string | null;
-                    }[];
-                    /** @description What signers agree to, by language; our own words where there are none. */
-                    localized_consents?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /**
-                         * Format: text
-                         * @description null when there is none
-                         */
-                        value: string | null;
-                    }[];
-                    /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
-                    expiry_days?: number | null;
-                    /** @description After so many days without an answer signers are reminded, again and again; null: never. */
-                    reminder_days?: number | null;
-                };
+                "application/json": components["schemas"]["SignatureTypeInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        localized_consents: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
-                        expiry_days: number | null;
-                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
-                        reminder_days: number | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["SignatureType"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        localized_consents: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
-                        expiry_days: number | null;
-                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
-                        reminder_days: number | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["SignatureType"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteSignatureType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description Letters, digits, `_` and `-`. */
                 id: string;
@@ -12408,34 +11100,34 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchSignatureType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description Letters, digits, `_` and `-`. */
                 id: string;
@@ -12444,106 +11136,33 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name?: string;
-                    localized_names?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /**
-                         * Format: text
-                         * @description null when there is none
-                         */
-                        value: string | null;
-                    }[];
-                    /** @description What signers agree to, by language; our own words where there are none. */
-                    localized_consents?: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /**
-                         * Format: text
-                         * @description null when there is none
-                         */
-                        value: string | null;
-                    }[];
-                    /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
-                    expiry_days?: number | null;
-                    /** @description After so many days without an answer signers are reminded, again and again; null: never. */
-                    reminder_days?: number | null;
-                };
+                "application/json": components["schemas"]["SignatureTypePatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        localized_consents: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
-                        expiry_days: number | null;
-                        /** @description After so many days without an answer signers are reminded, again and again; null: never. */
-                        reminder_days: number | null;
-                        created_at: string;
-                        updated_at: string;
-                    };
+                    "application/json": components["schemas"]["SignatureType"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listDatasetValues: {
@@ -12570,62 +11189,38 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description `<dimension_id>.<code>` */
-                        id: string;
-                        /** @description The last segment of the path. */
-                        code: string;
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        dataset_id: string;
-                        dimension_id: string;
-                        /** @description The codes from the first level down, joined by dots. */
-                        path: string;
-                    }[];
+                    "application/json": components["schemas"]["DatasetValueList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     getDatasetValue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
                 id: string;
@@ -12636,62 +11231,53 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description `<dimension_id>.<code>` */
-                        id: string;
-                        /** @description The last segment of the path. */
-                        code: string;
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        dataset_id: string;
-                        dimension_id: string;
-                        /** @description The codes from the first level down, joined by dots. */
-                        path: string;
-                    };
+                    "application/json": components["schemas"]["DatasetValue"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putDatasetValue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
                 id: string;
@@ -12702,112 +11288,57 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    localized_names: {
-                        /**
-                         * Format: language
-                         * @description A BCP 47 language tag; stored and returned in lower case.
-                         * @example en-us
-                         */
-                        language_code: string;
-                        /**
-                         * Format: text
-                         * @description null when there is none
-                         */
-                        value: string | null;
-                    }[];
-                };
+                "application/json": components["schemas"]["DatasetValueInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description `<dimension_id>.<code>` */
-                        id: string;
-                        /** @description The last segment of the path. */
-                        code: string;
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        dataset_id: string;
-                        dimension_id: string;
-                        /** @description The codes from the first level down, joined by dots. */
-                        path: string;
-                    };
+                    "application/json": components["schemas"]["DatasetValue"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description `<dimension_id>.<code>` */
-                        id: string;
-                        /** @description The last segment of the path. */
-                        code: string;
-                        name: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                        dataset_id: string;
-                        dimension_id: string;
-                        /** @description The codes from the first level down, joined by dots. */
-                        path: string;
-                    };
+                    "application/json": components["schemas"]["DatasetValue"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteDatasetValue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
                 id: string;
@@ -12821,34 +11352,33 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putDatasetValues: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
                 id: string;
@@ -12857,58 +11387,46 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    values: {
-                        code: string;
-                        localized_names: {
-                            /**
-                             * Format: language
-                             * @description A BCP 47 language tag; stored and returned in lower case.
-                             * @example en-us
-                             */
-                            language_code: string;
-                            /**
-                             * Format: text
-                             * @description null when there is none
-                             */
-                            value: string | null;
-                        }[];
-                    }[];
-                };
+                "application/json": components["schemas"]["DatasetValueBulkInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        created: number;
-                        updated: number;
-                        unchanged: number;
-                    };
+                    "application/json": components["schemas"]["DatasetValueBulkResult"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listVaultLinks: {
@@ -12927,94 +11445,93 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        employee_technical_id: string;
-                        created_at: string;
-                    }[];
+                    "application/json": components["schemas"]["VaultLinkList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     createVaultLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    employee_technical_id: string;
-                };
+                "application/json": components["schemas"]["VaultLinkInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        employee_technical_id: string;
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["VaultLink"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getVaultLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -13022,44 +11539,48 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        employee_technical_id: string;
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["VaultLink"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     deleteVaultLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -13070,28 +11591,21 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listWebhooks: {
@@ -13109,153 +11623,93 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        callback_url: string;
-                        events: string[];
-                        is_active: boolean;
-                        owner_email: string | null;
-                        /** @description Whose webhook it is: it is told of what the owner may read. */
-                        owner: {
-                            /** @enum {string} */
-                            type: "application" | "user" | "system";
-                            id: string | null;
-                        };
-                        /** @description When the service switched it off by itself. */
-                        disabled_at: string | null;
-                        /**
-                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
-                         * @enum {string|null}
-                         */
-                        disabled_reason: "gone" | "failing" | null;
-                        created_at: string;
-                        updated_at: string;
-                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
-                        withheld_events: string[];
-                        /** @description Callbacks are signed with it; keep it secret. Null for those who may not read all that the webhook is subscribed to, unless it is theirs. */
-                        signature_key: string | null;
-                    }[];
+                    "application/json": components["schemas"]["SeenWebhookList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name: string;
-                    /**
-                     * Format: web-address
-                     * @description Where callbacks go: http or https, reachable from the service.
-                     */
-                    callback_url: string;
-                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
-                    events: string[];
-                    /**
-                     * @description true, false, or either as a text; true when left out.
-                     * @enum {unknown}
-                     */
-                    is_active?: true | false | "true" | "false";
-                    /**
-                     * Format: email
-                     * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
-                     */
-                    owner_email?: string | null;
-                };
+                "application/json": components["schemas"]["WebhookInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        callback_url: string;
-                        events: string[];
-                        is_active: boolean;
-                        owner_email: string | null;
-                        /** @description Whose webhook it is: it is told of what the owner may read. */
-                        owner: {
-                            /** @enum {string} */
-                            type: "application" | "user" | "system";
-                            id: string | null;
-                        };
-                        /** @description When the service switched it off by itself. */
-                        disabled_at: string | null;
-                        /**
-                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
-                         * @enum {string|null}
-                         */
-                        disabled_reason: "gone" | "failing" | null;
-                        created_at: string;
-                        updated_at: string;
-                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
-                        withheld_events: string[];
-                        /** @description Callbacks are signed with it; keep it secret. */
-                        signature_key: string;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -13263,65 +11717,53 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        callback_url: string;
-                        events: string[];
-                        is_active: boolean;
-                        owner_email: string | null;
-                        /** @description Whose webhook it is: it is told of what the owner may read. */
-                        owner: {
-                            /** @enum {string} */
-                            type: "application" | "user" | "system";
-                            id: string | null;
-                        };
-                        /** @description When the service switched it off by itself. */
-                        disabled_at: string | null;
-                        /**
-                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
-                         * @enum {string|null}
-                         */
-                        disabled_reason: "gone" | "failing" | null;
-                        created_at: string;
-                        updated_at: string;
-                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
-                        withheld_events: string[];
-                        /** @description Callbacks are signed with it; keep it secret. Null for those who may not read all that the webhook is subscribed to, unless it is theirs. */
-                        signature_key: string | null;
-                    };
+                    "application/json": components["schemas"]["SeenWebhook"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
+                content?: never;
             };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     putWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -13329,89 +11771,45 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name: string;
-                    /**
-                     * Format: web-address
-                     * @description Where callbacks go: http or https, reachable from the service.
-                     */
-                    callback_url: string;
-                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
-                    events: string[];
-                    /**
-                     * @description true, false, or either as a text; true when left out.
-                     * @enum {unknown}
-                     */
-                    is_active?: true | false | "true" | "false";
-                    /**
-                     * Format: email
-                     * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
-                     */
-                    owner_email?: string | null;
-                };
+                "application/json": components["schemas"]["WebhookInput"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        callback_url: string;
-                        events: string[];
-                        is_active: boolean;
-                        owner_email: string | null;
-                        /** @description Whose webhook it is: it is told of what the owner may read. */
-                        owner: {
-                            /** @enum {string} */
-                            type: "application" | "user" | "system";
-                            id: string | null;
-                        };
-                        /** @description When the service switched it off by itself. */
-                        disabled_at: string | null;
-                        /**
-                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
-                         * @enum {string|null}
-                         */
-                        disabled_reason: "gone" | "failing" | null;
-                        created_at: string;
-                        updated_at: string;
-                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
-                        withheld_events: string[];
-                        /** @description Callbacks are signed with it; keep it secret. */
-                        signature_key: string;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -13422,34 +11820,33 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -13457,89 +11854,45 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name?: string;
-                    /**
-                     * Format: web-address
-                     * @description Where callbacks go: http or https, reachable from the service.
-                     */
-                    callback_url?: string;
-                    /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
-                    events?: string[];
-                    /**
-                     * @description true, false, or either as a text; true when left out.
-                     * @enum {unknown}
-                     */
-                    is_active?: true | false | "true" | "false";
-                    /**
-                     * Format: email
-                     * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
-                     */
-                    owner_email?: string | null;
-                };
+                "application/json": components["schemas"]["WebhookPatch"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        callback_url: string;
-                        events: string[];
-                        is_active: boolean;
-                        owner_email: string | null;
-                        /** @description Whose webhook it is: it is told of what the owner may read. */
-                        owner: {
-                            /** @enum {string} */
-                            type: "application" | "user" | "system";
-                            id: string | null;
-                        };
-                        /** @description When the service switched it off by itself. */
-                        disabled_at: string | null;
-                        /**
-                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
-                         * @enum {string|null}
-                         */
-                        disabled_reason: "gone" | "failing" | null;
-                        created_at: string;
-                        updated_at: string;
-                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
-                        withheld_events: string[];
-                        /** @description Callbacks are signed with it; keep it secret. */
-                        signature_key: string;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     testWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -13550,34 +11903,49 @@ export interface operations {
             /** @description Done; there is nothing to say. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     refreshSignatureKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -13585,65 +11953,54 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        callback_url: string;
-                        events: string[];
-                        is_active: boolean;
-                        owner_email: string | null;
-                        /** @description Whose webhook it is: it is told of what the owner may read. */
-                        owner: {
-                            /** @enum {string} */
-                            type: "application" | "user" | "system";
-                            id: string | null;
-                        };
-                        /** @description When the service switched it off by itself. */
-                        disabled_at: string | null;
-                        /**
-                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
-                         * @enum {string|null}
-                         */
-                        disabled_reason: "gone" | "failing" | null;
-                        created_at: string;
-                        updated_at: string;
-                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
-                        withheld_events: string[];
-                        /** @description Callbacks are signed with it; keep it secret. */
-                        signature_key: string;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     takeOverWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -13651,59 +12008,42 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        callback_url: string;
-                        events: string[];
-                        is_active: boolean;
-                        owner_email: string | null;
-                        /** @description Whose webhook it is: it is told of what the owner may read. */
-                        owner: {
-                            /** @enum {string} */
-                            type: "application" | "user" | "system";
-                            id: string | null;
-                        };
-                        /** @description When the service switched it off by itself. */
-                        disabled_at: string | null;
-                        /**
-                         * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
-                         * @enum {string|null}
-                         */
-                        disabled_reason: "gone" | "failing" | null;
-                        created_at: string;
-                        updated_at: string;
-                        /** @description What it is subscribed to and not told of, since its owner may not read it now. */
-                        withheld_events: string[];
-                        /** @description Callbacks are signed with it; keep it secret. */
-                        signature_key: string;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getWebhookHealth: {
@@ -13717,46 +12057,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description `failing`: the last attempts failed. `paused`: after many failures in a row it is tried seldom. `inactive`: switched off. `disabled`: switched off by the service.
-                         * @enum {string}
-                         */
-                        state: "ok" | "failing" | "paused" | "inactive" | "disabled";
-                        failures_in_row: number;
-                        failing_since: string | null;
-                        paused_until: string | null;
-                        /** @description Deliveries that are still to be made; counted up to 10,000. */
-                        waiting: number;
-                        /** @description When the oldest of them was created. */
-                        oldest_waiting_at: string | null;
-                    };
+                    "application/json": components["schemas"]["WebhookHealth"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
         };
     };
     createToken: {
@@ -13768,49 +12086,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * Format: text
-                     * @description client_credentials
-                     */
-                    grant_type?: string;
-                    /**
-                     * Format: text
-                     * @description client
-                     */
-                    scope?: string;
-                    /** Format: text */
-                    client_id?: string;
-                };
+                "application/x-www-form-urlencoded": components["schemas"]["TokenForm"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        access_token: string;
-                        /** @description bearer */
-                        token_type: string;
-                        expires_in: number;
-                    };
+                    "application/json": components["schemas"]["AccessToken"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["TokenError400"];
+            401: components["responses"]["TokenError401"];
+            413: components["responses"]["TokenError413"];
+            415: components["responses"]["TokenError415"];
+            429: components["responses"]["TokenError429"];
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: string;
-                        error_description: string;
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            503: components["responses"]["TokenError503"];
         };
     };
     revokeToken: {
@@ -13822,93 +12127,93 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": {
-                    /** Format: text */
-                    token?: string;
-                };
+                "application/x-www-form-urlencoded": components["schemas"]["RevokeTokenBody"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": components["schemas"]["RevokeTokenAnswer"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["TokenError400"];
+            401: components["responses"]["TokenError401"];
+            413: components["responses"]["TokenError413"];
+            415: components["responses"]["TokenError415"];
+            429: components["responses"]["TokenError429"];
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: string;
-                        error_description: string;
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            503: components["responses"]["TokenError503"];
         };
     };
     createUpload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                };
+                "multipart/form-data": components["schemas"]["UploadForm"];
                 "application/octet-stream": string;
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        filename: string;
-                        /** @description As its bytes tell, whatever the caller said. */
-                        content_type: string;
-                        /** @description In bytes. */
-                        size: number;
-                        /** @description Of its bytes, in lower-case hexadecimal digits. */
-                        sha256: string;
-                        /** @description An upload that nobody used by then is removed. */
-                        expires_at: string;
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["Upload"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code: string;
-                        message: string;
-                        /** @description With 422 only. */
-                        errors?: {
-                            field: string;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["V2Error"];
                 };
             };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
 }

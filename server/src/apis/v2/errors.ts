@@ -46,9 +46,9 @@ export const v2Errors: ErrorShape = {
   }),
   describe(path, kind) {
     if (kind === 'failure') return { status: 500, schema: Refusal }
-    const isInvalid = kind === 'invalid'
-    if (isTokenPath(path)) return { status: isInvalid ? 400 : STATUS[kind], schema: TokenRefusal }
-    return { status: STATUS[kind], schema: isInvalid ? FieldsRefusal : Refusal }
+    const status = STATUS[kind]
+    if (isTokenPath(path)) return { status: kind === 'invalid' ? 400 : status, schema: TokenRefusal }
+    return { status, schema: status === 422 ? FieldsRefusal : Refusal }
   },
 }
 

@@ -494,6 +494,14 @@ export type FormsTable = {
   deleted_at: Date | null
 }
 
+export type IdempotencyKeysTable = {
+  client_id: string
+  id: string
+  digest: Buffer
+  encrypted_answer: string
+  expires_at: Date
+}
+
 export type ImportReportLinesTable = {
   client_id: string
   import_id: string
@@ -654,6 +662,7 @@ export type ProfilesTable = {
   role: string
   include_below: boolean
   places: number[]
+  access_restrictions: Generated<JSONColumnType<object>>
 }
 
 export type RegistrationsTable = {
@@ -1026,6 +1035,7 @@ export type Tables = {
   events: EventsTable
   form_versions: FormVersionsTable
   forms: FormsTable
+  idempotency_keys: IdempotencyKeysTable
   import_report_lines: ImportReportLinesTable
   imports: ImportsTable
   installation: InstallationTable

@@ -14,6 +14,10 @@ export type OperationFacts = {
   /** The statuses of its own answers, and whether they are files. */
   statuses: readonly number[]
   isFile: boolean
+  /** Whether its answer is one resource with an ETag. */
+  hasEntityTag: boolean
+  /** Whether it keeps the conditions of a call. */
+  isConditional: boolean
 }
 
 type JsonSchema = { type: string; description: string; [keyword: string]: unknown }
@@ -22,6 +26,9 @@ const isChange = ({ method }: OperationFacts) => method !== 'GET' && method !== 
 const isGroupA = ({ path }: OperationFacts) => path.startsWith('/api/v2/client/')
 const isList = ({ query }: OperationFacts) => query.includes('per_page')
 const isAnyOf = (allow: readonly Allow[], wanted: readonly Allow[]) => allow.some((one) => wanted.includes(one))
+const CREDENTIALS: readonly Allow[] = ['application', 'api_key']
+/** Whether an Idempotency-Key counts. */
+const isKeyed = ({ method, allow }: OperationFacts) => method === 'POST' && isAnyOf(allow, CREDENTIALS)
 const PEOPLE: readonly Allow[] = ['session', 'employee', 'manager', 'administrator']
 
 /** Which kinds of refusal every operation declares, and when. A route adds its own by `config.refuses`. */
@@ -31,11 +38,16 @@ const REFUSALS: Record<ProblemKind, (facts: OperationFacts) => boolean> = {
   unauthenticated: ({ allow }) => isAnyOf(allow, ['application', 'application_credentials', 'api_key', ...PEOPLE]),
   forbidden: ({ allow }) => isAnyOf(allow, ['application', 'api_key', ...PEOPLE]),
   not_found: ({ path }) => path.includes('/:'),
-  conflict: () => false,
+  conflict: isKeyed,
   too_large: (facts) => isChange(facts) && facts.method !== 'DELETE',
   unsatisfiable: ({ statuses }) => statuses.includes(206),
-  too_many: ({ allow }) => isAnyOf(allow, ['application_credentials', 'api_key']),
+  too_many: ({ allow }) => isAnyOf(allow, ['application_credentials', ...CREDENTIALS]),
   unavailable: (facts) => isChange(facts) || facts.isFile,
+  precondition_failed: ({ isConditional }) => isConditional,
+  unsupported_coding: (facts) => isChange(facts) && facts.method !== 'DELETE',
+  unprocessable: isKeyed,
+  // The answer to an `Expect` other than 100-continue, which HTTP clients do not send.
+  expectation_failed: () => false,
   // The answer to another method, which is no operation.
   method_not_allowed: () => false,
 }
@@ -51,9 +63,22 @@ const text = (description: string, example: string) => ({ type: 'string', descri
 
 /** Every header that calls may carry, besides credentials and the media type of their body, and when. */
 const REQUEST_HEADERS: Record<string, Declared<(facts: OperationFacts) => boolean>> = {
+  'Idempotency-Key': {
+    schema: {
+      ...text('Makes the call safe to repeat: within 24 hours, the same call is answered as before.', '7d0c-1'),
+      minLength: 1,
+      maxLength: 255,
+    },
+    applies: isKeyed,
+  },
+  'If-Match': {
+    schema: text('The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.', '"3f1c"'),
+    applies: ({ isConditional }) => isConditional,
+  },
   'If-None-Match': {
-    schema: text('An ETag of an earlier answer: 304 when it is still that of the file.', '"3f1c"'),
-    applies: ({ statuses }) => statuses.includes(304),
+    schema: text('To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.', '"3f1c"'),
+    applies: ({ statuses, hasEntityTag, isConditional, method }) =>
+      statuses.includes(304) || hasEntityTag || (isConditional && method === 'PUT'),
   },
   Range: {
     schema: text('The bytes that are wanted; one range.', 'bytes=0-1023'),
@@ -109,8 +134,9 @@ const ANSWER_HEADERS: Record<string, Declared<(facts: OperationFacts, status: nu
     applies: (_, status) => status === 302,
   },
   ETag: {
-    schema: text('Stays the same as long as the file does.', '"3f1c"'),
-    applies: ({ statuses }, status) => statuses.includes(304) && [200, 206, 304].includes(status),
+    schema: text('Stays the same as long as the file or the resource does.', '"3f1c"'),
+    applies: ({ statuses, hasEntityTag }, status) =>
+      (statuses.includes(304) || hasEntityTag) && [200, 206, 304].includes(status),
   },
   'Accept-Ranges': {
     schema: text('`bytes`', 'bytes'),
@@ -133,7 +159,19 @@ const ANSWER_HEADERS: Record<string, Declared<(facts: OperationFacts, status: nu
   },
   'Retry-After': {
     schema: text('After how many seconds to try again.', '1'),
-    applies: (_, status) => status === 429 || status === 503,
+    applies: (facts, status) => status === 429 || status === 503 || (status === 409 && isKeyed(facts)),
+  },
+  'Idempotency-Replayed': {
+    schema: text('`true` when this is the answer to an earlier call with the same Idempotency-Key.', 'true'),
+    applies: (facts, status) => isKeyed(facts) && status < 300,
+  },
+  RateLimit: {
+    schema: text('How many calls are left, and for how many seconds.', '"credentials";r=599999;t=60'),
+    applies: ({ allow }, status) => isAnyOf(allow, CREDENTIALS) && status !== 401 && status !== 403,
+  },
+  'RateLimit-Policy': {
+    schema: text('How many calls these credentials have in a window of seconds.', '"credentials";q=600000;w=60'),
+    applies: ({ allow }, status) => isAnyOf(allow, CREDENTIALS) && status !== 401 && status !== 403,
   },
 }
 

@@ -5,6 +5,7 @@ import {
   refusalsOf,
   requestHeadersOf,
 } from '#platform/http/describe-operation.ts'
+import { NotModified } from '#platform/http/send-file.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
 
 type JsonSchema = Record<string, unknown> & { properties?: Record<string, JsonSchema> }
@@ -21,11 +22,13 @@ const SAID: Record<number, string> = {
   401: 'The credentials are missing or not valid.',
   403: 'The caller may not do this.',
   404: 'Not found, or of another client.',
-  409: 'The state of something is in the way.',
+  409: 'The state of something is in the way, or the same call is still being answered.',
+  412: 'The resource is not as the conditions of the call say.',
   413: 'The body is too large.',
+  415: 'The body is packed in a way that the service does not take.',
   416: 'The file has no such range of bytes.',
-  422: 'Fields are not valid.',
-  429: 'Too many tries; `Retry-After` says when to try again.',
+  422: 'Fields are not valid, or the Idempotency-Key was used for another call.',
+  429: 'Too many calls or tries; `Retry-After` says when to try again.',
   500: 'A failure of the service; `X-Request-Id` names it.',
   503: 'The service cannot do this now; try again.',
 }
@@ -33,7 +36,11 @@ const SAID: Record<number, string> = {
 /** What a route's schema says of itself, with all that follows from what the route allows and from its group. */
 export function describeRoute(schema: Described, route: RouteOptions, shape: ErrorShape): Described {
   const facts = factsOf(schema, route)
-  const answers = { ...refusals(facts, shape), ...(schema.response as Answers) }
+  const answers = {
+    ...refusals(facts, shape),
+    ...(facts.hasEntityTag && { 304: NotModified as object as JsonSchema }),
+    ...(schema.response as Answers),
+  }
   const headers = requestHeadersOf(facts)
   const hasHeaders = Object.keys(headers).length > 0
   return {
@@ -64,6 +71,8 @@ function factsOf(schema: Described, { method, url, config }: RouteOptions): Oper
     isDeprecated: schema.deprecated ?? false,
     statuses: Object.keys(answers).map(Number),
     isFile: JSON.stringify(answers).includes('"format":"binary"'),
+    hasEntityTag: config?.hasEntityTag ?? false,
+    isConditional: config?.isConditional ?? false,
   }
 }
 
