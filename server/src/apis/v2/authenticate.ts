@@ -34,6 +34,9 @@ async function accessOf(auth: Auth, request: FastifyRequest): Promise<Access> {
       headers: { 'www-authenticate': challenge('invalid_token') },
     })
   }
+  // Spec 535. The token is good, and its client is not.
+  if (!access.isClientActive)
+    throw new Problem('malformed', 'invalid_client_id', 'The client of this token is switched off.')
   return access
 }
 

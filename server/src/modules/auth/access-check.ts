@@ -12,7 +12,7 @@ const CACHE_MS = 30_000
 const MOST_CACHED = 20_000
 
 /** A caller that was recognised, and what was issued to it. */
-export type Access = { caller: Caller; permissions: readonly string[] }
+export type Access = { caller: Caller; permissions: readonly string[]; isClientActive: boolean }
 
 type AllowList = (address: string) => boolean
 type Cached = { access: Access; allowed: AllowList | undefined; until: number }
@@ -90,7 +90,7 @@ function cachedToken(holder: TokenHolder, clock: Clock): Cached {
     issued: holder.permissions,
   }
   return {
-    access: { caller, permissions: holder.permissions },
+    access: { caller, permissions: holder.permissions, isClientActive: holder.is_client_active },
     allowed: undefined,
     until: cacheEnd(clock, holder.expires_at),
   }
@@ -103,7 +103,7 @@ function cachedKey(holder: KeyHolder, clock: Clock): Cached {
     issued: ['*'],
   }
   return {
-    access: { caller, permissions: ['*'] },
+    access: { caller, permissions: ['*'], isClientActive: true },
     allowed: allowedBy(holder),
     until: cacheEnd(clock, holder.expires_at),
   }

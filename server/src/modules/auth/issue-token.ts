@@ -1,3 +1,5 @@
+import { findClient } from '#modules/clients/index.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { Work } from '#platform/db/work.ts'
 import { type Keyring, newSecret } from '#platform/keyring.ts'
 import { Problem } from '#platform/problem.ts'
@@ -20,7 +22,14 @@ export function chooseIssuer(applications: ApplicationRow[], request: TokenReque
   return chosen
 }
 
+/** Spec, token endpoint errors: a client that is switched off is a wrong client_id. */
+async function refuseInactive(db: Db, { client_id }: ApplicationRow): Promise<void> {
+  if ((await findClient(db, client_id))?.is_active) return
+  throw new Problem('malformed', 'invalid_request', 'client_id names a client that is switched off.')
+}
+
 export async function issueToken(work: Work, application: ApplicationRow, keyring: Keyring): Promise<string> {
+  await refuseInactive(work.tx, application)
   const token = newSecret()
   await insertToken(work.tx, {
     client_id: application.client_id,

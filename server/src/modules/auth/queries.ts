@@ -114,6 +114,7 @@ export type TokenHolder = {
   application_id: string
   application_name: string
   permissions: string[]
+  is_client_active: boolean
   expires_at: Date
   last_used_at: Date | null
 }
@@ -121,7 +122,7 @@ export type TokenHolder = {
 /** Who holds this access token; nobody when it expired or its application was revoked. */
 export const findTokenHolder = lookup<TokenHolder, [Buffer, Date]>(`
   SELECT token.client_id, client.languages, application.id AS application_id, application.name AS application_name,
-         application.permissions, token.expires_at, application.last_used_at
+         application.permissions, client.is_active AS is_client_active, token.expires_at, application.last_used_at
   FROM access_tokens token
   JOIN applications application ON application.client_id = token.client_id AND application.id = token.application_id
   JOIN clients client ON client.id = token.client_id
@@ -136,10 +137,10 @@ export type KeyHolder = {
   last_used_at: Date | null
 }
 
-/** Whose API key this is; nobody's when it expired or was revoked. */
+/** Whose API key this is; nobody's when it expired or was revoked, or the client is switched off. */
 export const findKeyHolder = lookup<KeyHolder, [Buffer, Date]>(`
   SELECT api_key.client_id, client.languages, api_key.name, api_key.allowed_addresses, api_key.expires_at,
     api_key.last_used_at
   FROM api_keys api_key JOIN clients client ON client.id = api_key.client_id
-  WHERE api_key.key_hash = $1 AND api_key.revoked_at IS NULL
+  WHERE api_key.key_hash = $1 AND api_key.revoked_at IS NULL AND client.is_active
     AND (api_key.expires_at IS NULL OR api_key.expires_at > $2)`)

@@ -22,7 +22,7 @@ export const findSessionHolder = lookup<SessionHolder, [tokenHash: Buffer, idleS
   SELECT session.client_id, client.name AS client_name, client.languages, session.scope, session.technical_id,
     person.first_name, person.last_name, person.email, person.language, session.last_seen_at
   FROM sessions session
-  JOIN clients client ON client.id = session.client_id
+  JOIN clients client ON client.id = session.client_id AND client.is_active
   JOIN accounts account ON account.client_id = session.client_id AND account.scope = session.scope
     AND account.technical_id = session.technical_id AND account.is_active
     AND account.credential_version = session.credential_version

@@ -28,6 +28,7 @@ export async function putClient(
       ? before.sealed_shared_token
       : encryptSharedToken(keyring, settings.id, sharedToken ?? newSecret()),
     distribution_callback_url: settings.distribution_callback_url ?? before?.distribution_callback_url ?? null,
+    is_active: settings.is_active ?? before?.is_active ?? true,
     created_at: before?.created_at ?? work.now,
     updated_at: before?.updated_at ?? work.now,
   }

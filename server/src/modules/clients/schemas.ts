@@ -11,6 +11,7 @@ export const ClientSettings = Type.Object({
   hostnames: Type.Optional(
     Type.Array(Text({ maxLength: 253, pattern: '^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$' }), { maxItems: 100 }),
   ),
+  is_active: Type.Optional(Type.Boolean({ description: 'false: its applications, keys and people are refused.' })),
   distribution_callback_url: Type.Optional(Text({ maxLength: 2000, pattern: '^https?://' })),
 })
 export type ClientSettings = Static<typeof ClientSettings>

@@ -99,7 +99,7 @@ const FILE_COLUMNS =
 
 const findFile = lookup<FileRow & { sealed_shared_token: string }, [id: string]>(`
   SELECT ${FILE_COLUMNS}, client.sealed_shared_token FROM documents document
-  JOIN clients client ON client.id = document.client_id WHERE document.id = $1`)
+  JOIN clients client ON client.id = document.client_id AND client.is_active WHERE document.id = $1`)
 
 /** The file of a document of any client, with the sealed token of that client; for callers who name none. */
 export async function findSignedFile(db: Db, id: string) {

@@ -1,6 +1,6 @@
-export { CALLBACK_NOT_ALLOWED, mayBeCalled, vetCallbackUrl } from './check-webhook.ts'
 export { callBack } from './call-back.ts'
 export { callbackQueue } from './callback-queue.ts'
+export { CALLBACK_NOT_ALLOWED, mayBeCalled, vetCallbackUrl } from './check-webhook.ts'
 export { Dispatcher } from './dispatcher.ts'
 export { endpointKeyColumns } from './endpoint-key.ts'
 export { type Meter, openMeter } from './meter.ts'
