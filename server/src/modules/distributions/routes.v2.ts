@@ -23,8 +23,9 @@ import {
   ListDistributionsQuery,
   ReportQuery,
 } from './distribution-schemas.ts'
+import { getProject } from './get-project.ts'
 import { presentDistribution, presentDocument, presentProject } from './present.ts'
-import { findProject, listProjects, type ProjectRow, projectNumber } from './project-queries.ts'
+import { listProjects, projectNumber } from './project-queries.ts'
 import { DistributionProject, ListProjectsQuery, ProjectParams } from './project-schemas.ts'
 import { removeDistribution } from './remove-distribution.ts'
 import { reportOf } from './report.ts'
@@ -48,12 +49,6 @@ export function distributionResourceRoutes(parts: DistributionResourceParts): Ro
     mountPaper(v2, parts)
     mountDistributions(v2, parts)
   }
-}
-
-async function getProject({ db }: { db: Db }, client: Client, id: string): Promise<ProjectRow> {
-  const row = await findProject(db, client, id)
-  if (!row) throw notFound('distribution project', id)
-  return row
 }
 
 function mountProjects(v2: Http, parts: DistributionResourceParts): void {
@@ -96,7 +91,8 @@ function mountProjects(v2: Http, parts: DistributionResourceParts): void {
         response: { 200: DistributionProject },
       },
     },
-    async (request) => presentProject(await getProject(parts, callerOf(request).client, request.params.id), publicUrl),
+    async (request) =>
+      presentProject(await getProject(parts.db, callerOf(request).client, request.params.id), publicUrl),
   )
 }
 
@@ -178,7 +174,7 @@ function mountReport(v2: Http, parts: DistributionResourceParts): void {
     },
     async (request, reply) => {
       const { client } = callerOf(request)
-      const project = await getProject(parts, client, request.params.id)
+      const project = await getProject(parts.db, client, request.params.id)
       const report = reportOf(parts.db, client, project.id, request.query)
       if (request.query.format === 'csv') {
         return sendFile(reply, report, { filename: `distribution-${project.id}.csv`, contentType: CSV })
@@ -191,7 +187,7 @@ function mountReport(v2: Http, parts: DistributionResourceParts): void {
 
 function mountPaper(v2: Http, { db, blobs }: DistributionResourceParts): void {
   const campaignOf = async (client: Client, id: string) => {
-    const project = await getProject({ db }, client, id)
+    const project = await getProject(db, client, id)
     checkCampaign(project)
     return project
   }
