@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { findBrowser } from '../server/test/harness/find-browser.ts'
 import { hasProgram } from '../server/test/harness/programs.ts'
+import { findSshd } from '../server/test/harness/sshd.ts'
 
 /** What tests need beside the service, and the packages of Debian that have it: the first that is there is enough. */
 const NEEDS: { name: string; isThere: () => boolean; packages: string[] }[] = [
@@ -12,6 +13,7 @@ const NEEDS: { name: string; isThere: () => boolean; packages: string[] }[] = [
   },
   { name: 'pdfsig', isThere: () => hasProgram('pdfsig'), packages: ['poppler-utils'] },
   { name: 'openssl', isThere: () => hasProgram('openssl'), packages: ['openssl'] },
+  { name: 'sshd', isThere: () => findSshd() !== undefined, packages: ['openssh-server'] },
 ]
 
 /** As root, installs what the tests need and the machine does not have. */

@@ -11,6 +11,8 @@ const ADDRESS_TIMEOUT_MS = 2000
 
 export type Connector = {
   connect: buildConnector.connector
+  /** A plain connection, for what is not HTTP. Throws a Failure. */
+  connectTcp(hostname: string, port: number): Promise<Socket>
   /** Ends the attempts that nobody waits for any more. */
   close(): void
 }
@@ -39,6 +41,7 @@ export function guardedConnector(guard: Guard): Connector {
         (error: Error) => callback(error, null),
       )
     },
+    connectTcp: (hostname, port) => open({ hostname, port: String(port), protocol: 'tcp:' }),
     close: () => {
       for (const socket of connecting) socket.destroy(new Failure('reset'))
     },

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
 import { Failure } from './failure.ts'
 import { parseTarget } from './guard.ts'
@@ -9,8 +10,8 @@ export type OutboundRequest = {
   url: string
   method: 'POST' | 'GET' | 'PUT'
   headers: Record<string, string>
-  body?: string | Buffer
-  /** From connecting to the last byte; 15 s unless said. */
+  body?: string | Buffer | Readable
+  /** From connecting to the last byte; 15 s unless said. While a stream is sent, each chunk starts it again. */
   timeoutMs?: number
   /** How much of the answer is read; 64 KiB unless said. */
   maxResponseBytes?: number
@@ -22,23 +23,42 @@ export type OutboundAnswer = {
   headers: Record<string, string>
   body: Buffer
   truncated: boolean
+  /** False when the answer was complete before a streamed body was. */
+  isBodySent: boolean
   durationMs: number
 }
 
 type Exchanged = Omit<OutboundAnswer, 'durationMs'>
+type Received = Omit<Exchanged, 'isBodySent'>
 
 /** Sends a request and gathers the beginning of its answer. One timer covers it all, from connecting to the last byte. */
 export async function exchange(agent: Agent, request: OutboundRequest): Promise<Exchanged> {
   const { origin, path } = targetOf(request.url)
   const answer = new Answer(request.maxResponseBytes ?? MOST_RESPONSE_BYTES)
   const timer = setTimeout(() => answer.giveUp(new Failure('timed_out')), request.timeoutMs ?? TIMEOUT_MS)
-  const { method, headers, body = null } = request
+  const { method, headers } = request
+  const { body, isSent } = watched(request.body, () => timer.refresh())
   agent.dispatch({ origin, path, method, headers, body }, answer)
   try {
-    return await answer.complete
+    const received = await answer.complete
+    return { ...received, isBodySent: isSent() }
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** A body that says when a chunk of it was taken, and whether all of them were. */
+function watched(body: OutboundRequest['body'], onChunk: () => void) {
+  if (!(body instanceof Readable)) return { body: body ?? null, isSent: () => true }
+  let isSent = false
+  async function* chunks(source: Readable) {
+    for await (const chunk of source) {
+      onChunk()
+      yield chunk
+    }
+    isSent = true
+  }
+  return { body: Readable.from(chunks(body), { objectMode: false }), isSent: () => isSent }
 }
 
 const MOST_TARGETS = 1000
@@ -58,8 +78,8 @@ function targetOf(text: string): { origin: string; path: string } {
 
 /** Receives an answer without a stream in between: there are thousands of them, and nearly all of them are empty. */
 class Answer implements Dispatcher.DispatchHandler {
-  readonly complete: Promise<Exchanged>
-  readonly #resolve: (exchanged: Exchanged) => void
+  readonly complete: Promise<Received>
+  readonly #resolve: (received: Received) => void
   readonly #reject: (error: Error) => void
   readonly #maxBytes: number
   readonly #chunks: Buffer[] = []
@@ -70,7 +90,7 @@ class Answer implements Dispatcher.DispatchHandler {
   #ending: Error | undefined
 
   constructor(maxBytes: number) {
-    const { promise, resolve, reject } = Promise.withResolvers<Exchanged>()
+    const { promise, resolve, reject } = Promise.withResolvers<Received>()
     this.complete = promise
     this.#resolve = resolve
     this.#reject = reject

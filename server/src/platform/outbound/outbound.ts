@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Agent } from 'undici'
 import { guardedConnector } from './connector.ts'
 import { exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts'
@@ -16,6 +17,8 @@ export type Outbound = {
   call(request: OutboundRequest): Promise<OutboundOutcome>
   /** For checks at save time; the call itself checks again. */
   vet(url: string): Promise<'ok' | 'private_address' | 'invalid_url' | 'unresolved'>
+  /** A plain connection to an address that is allowed; throws a Failure. Its user ends it. */
+  connectTcp(hostname: string, port: number): Promise<Socket>
   /** Ends the calls that are under way: they throw, since no stranger is to blame. */
   close(): Promise<void>
 }
@@ -48,6 +51,8 @@ export function openOutbound(options: GuardOptions): Outbound {
         return toFailure(error).outcome === 'private_address' ? 'private_address' : 'unresolved'
       }
     },
+
+    connectTcp: connector.connectTcp,
 
     async close() {
       const destroyed = agent.destroy()
