@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { Registry } from 'prom-client'
 import { sharedTokenColumn } from '#modules/clients/index.ts'
 import { completeAddresses } from '#modules/directory/index.ts'
+import { carrierSecretsColumn } from '#modules/distributions/index.ts'
 import { sealingKeyColumn } from '#modules/signatures/index.ts'
 import { endpointKeyColumns } from '#modules/webhooks/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
@@ -50,6 +51,7 @@ export type Parts = {
 /** All that is stored encrypted, and by which row. */
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   sharedTokenColumn,
+  carrierSecretsColumn,
   ...endpointKeyColumns,
   sealingKeyColumn,
   idempotentAnswerColumn,

@@ -4,7 +4,13 @@ import { foldValueCounts, purgeDataset } from '#modules/datasets/jobs.ts'
 import { listMailboxes } from '#modules/directory/index.ts'
 import { mailLogInNotice } from '#modules/directory/log-ins/jobs.ts'
 import { packedBlobs, spoolBlobs, stagedBlobs } from '#modules/distributions/index.ts'
-import { deliverProject, mailDelivery, processDistribution, releaseProjects } from '#modules/distributions/jobs.ts'
+import {
+  deliverProject,
+  handOverPackages,
+  mailDelivery,
+  processDistribution,
+  releaseProjects,
+} from '#modules/distributions/jobs.ts'
 import { filedBlobs, vaultBlobs } from '#modules/documents/index.ts'
 import { importedBlobs } from '#modules/imports/index.ts'
 import { importDataset, importManagers } from '#modules/imports/jobs.ts'
@@ -49,6 +55,7 @@ export const ALL_JOBS: readonly AnyJob[] = [
   foldRequestCounts,
   foldValueCounts,
   forgetOldMails,
+  handOverPackages,
   importDataset,
   importManagers,
   purgeDataset,
@@ -90,6 +97,7 @@ export type WorkerParts = {
   outbound: Outbound
   publicUrl: string
   maxFileBytes: number
+  carrierRoot?: string | undefined
   /** Where seals are given their time, if anywhere. */
   timestampAuthority?: TimestampAuthority | undefined
 }

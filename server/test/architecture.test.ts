@@ -52,6 +52,7 @@ const OWNERS: Record<string, string> = {
   distributions: 'modules/distributions',
   distribution_documents: 'modules/distributions',
   distribution_packages: 'modules/distributions',
+  distribution_hand_overs: 'modules/distributions',
   signature_certificates: 'modules/signatures',
   signature_evidence: 'modules/signatures',
   signature_files: 'modules/signatures',

@@ -36,6 +36,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
             outbound,
             publicUrl: publicUrlOf(config),
             maxFileBytes: maxFileBytesOf(config),
+            carrierRoot: config.CARRIER_ROOT,
             timestampAuthority,
           })
     print(readyMessage(config, publicUrlOf(config)))

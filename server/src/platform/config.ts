@@ -101,6 +101,13 @@ export const Config = Type.Object({
     description:
       'How many calls an application or an API key may make within a minute, counted by each process for itself; 0 for any number.',
   }),
+  CARRIER_ROOT: Type.Optional(
+    Type.String({
+      pattern: '^/',
+      description:
+        'The folder below which paper configurations of the set-up with a carrier of the kind folder have theirs; see carriers.md. Without it nothing is handed over to folders.',
+    }),
+  ),
   CLAMD_URL: Type.Optional(
     Type.String({
       pattern: '^(tcp|unix)://',
@@ -200,6 +207,7 @@ export function expectation(name: string): string {
   }
   const forms: Record<string, string> = {
     BLOB_URL: 'an address s3://bucket/prefix?endpoint=https://…&region=…',
+    CARRIER_ROOT: 'an absolute path',
     CLAMD_URL: 'an address tcp://… or unix://…',
     DATABASE_URL: 'an address postgres://…',
     PUBLIC_URL: 'an address http://… or https://… without a query',

@@ -123,10 +123,13 @@ export async function startFeature(
   service: TestApp,
   feature: FeatureOrder['feature'],
   smtpUrl: string,
+  carrierRoot?: string,
 ): Promise<Pick<Service, 'process' | 'end'>> {
-  if (isLong) return startWorkerService(service, { SMTP_URL: smtpUrl })
+  const root = carrierRoot === undefined ? {} : { carrierRoot }
+  if (isLong) return startWorkerService(service, { SMTP_URL: smtpUrl, CARRIER_ROOT: carrierRoot ?? '' })
   const { connection, blobsFolder } = service
-  return startSmallWorker('run-feature.ts', { feature, connection, blobsFolder, smtpUrl } satisfies FeatureOrder)
+  const order = { feature, connection, blobsFolder, smtpUrl, ...root } satisfies FeatureOrder
+  return startSmallWorker('run-feature.ts', order)
 }
 
 /** Some are told to die before they are ready: that is for their proof to judge. */

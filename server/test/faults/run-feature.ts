@@ -5,18 +5,25 @@ import type { AnyJob } from '#platform/jobs/define-job.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import { smtpMailer } from '#platform/mail/smtp-mailer.ts'
+import { openOutbound } from '#platform/outbound/outbound.ts'
 import { diskBlobs } from '#test/harness/disk-blobs.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 
 /** A worker that does the jobs of one feature and nothing else, with the queue of the service: it is there sooner. */
-export type FeatureOrder = { feature: keyof typeof JOBS; connection: Connection; blobsFolder: string; smtpUrl: string }
+export type FeatureOrder = {
+  feature: keyof typeof JOBS
+  connection: Connection
+  blobsFolder: string
+  smtpUrl: string
+  carrierRoot?: string
+}
 
 const JOBS = {
   distributions: () => import('#modules/distributions/jobs.ts'),
   signatures: () => import('#modules/signatures/jobs.ts'),
 }
 
-const { feature, connection, blobsFolder, smtpUrl }: FeatureOrder = JSON.parse(process.argv[2] ?? '')
+const { feature, connection, blobsFolder, smtpUrl, carrierRoot }: FeatureOrder = JSON.parse(process.argv[2] ?? '')
 const { db, pool, close } = openDb(connection, { poolSize: 6 })
 const mailer = smtpMailer({ url: smtpUrl, from: 'Dossier <no-reply@localhost>' })
 const jobs: AnyJob[] = Object.values(await JOBS[feature]())
@@ -28,6 +35,8 @@ await queue.work({
   mailboxesFor: async () => [],
   publicUrl: 'http://localhost:8080',
   keyring: testKeyring,
+  outbound: openOutbound({ allowPrivate: true }),
+  carrierRoot,
   maxFileBytes: 4 * 1024 * 1024,
 })
 process.once('SIGTERM', async () => {

@@ -5,6 +5,7 @@ import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
 import { diskBlobs } from '#test/harness/disk-blobs.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 
@@ -21,6 +22,7 @@ await queue.work({
   mailboxesFor: async () => [],
   publicUrl: 'http://localhost:8080',
   keyring: testKeyring,
+  outbound: {} as Outbound,
   maxFileBytes: 1,
 })
 process.once('SIGTERM', async () => {

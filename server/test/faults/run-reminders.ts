@@ -6,6 +6,7 @@ import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import { smtpMailer } from '#platform/mail/smtp-mailer.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 
 /** A worker that reminds managers and nothing else, with the job and the queue of the service: it is there sooner. */
@@ -22,6 +23,7 @@ await queue.work({
   mailboxesFor: async () => [],
   publicUrl: 'http://localhost:8080',
   keyring: testKeyring,
+  outbound: {} as Outbound,
   maxFileBytes: 1,
 })
 process.once('SIGTERM', async () => {

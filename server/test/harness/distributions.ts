@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { DistributionProjectDetail } from '#modules/distributions/carrier/package-schemas.ts'
 import type { Distribution, DistributionDocument } from '#modules/distributions/distribution-schemas.ts'
 import { distributionSection } from '#modules/distributions/index.ts'
-import { deliverProject, processDistribution } from '#modules/distributions/jobs.ts'
-import type { DistributionProject } from '#modules/distributions/project-schemas.ts'
+import { deliverProject, handOverPackages, processDistribution } from '#modules/distributions/jobs.ts'
 import type { DistributionSettings, DistributionType } from '#modules/distributions/setting-schemas.ts'
 import { writeZip, type ZipFile } from '#platform/zip/write-zip.ts'
 import { APPLICATIONS, type TestApp, type TestApplication } from './app.ts'
@@ -115,11 +115,22 @@ export function distributionCalls(service: TestApp) {
     return deliverProject.run({ client_id: clientOf(application), project_id: projectId }, { ...service, signal })
   }
 
+  /** What a worker does when the next attempt to hand the packages over is due. */
+  async function handOver(projectId: number, carrierRoot?: string): Promise<void> {
+    const { rows } = await service.pool.query(
+      'SELECT client_id, turn FROM distribution_hand_overs WHERE project_id = $1',
+      [projectId],
+    )
+    const [ref] = rows as { client_id: string; turn: number }[]
+    if (!ref) throw new Error('The project has no hand-over.')
+    await handOverPackages.run({ ...ref, project_id: projectId }, { ...service, carrierRoot, signal })
+  }
+
   function validate(projectId: number | string, { key = KEY }: Keyed = {}) {
     return app.inject({ method: 'POST', url: `/api/v1/distrib_projects/${projectId}/validate/`, headers: keyed(key) })
   }
 
-  async function read(projectId: number): Promise<DistributionProject> {
+  async function read(projectId: number): Promise<DistributionProjectDetail> {
     const answer = await v2('GET', `/distribution_projects/${projectId}`)
     assert.equal(answer.statusCode, 200, answer.body)
     return answer.json()
@@ -153,5 +164,8 @@ export function distributionCalls(service: TestApp) {
     return id
   }
 
-  return { create, project, send, spool, run, deliver, validate, read, readSpool, report, prepared, delivered }
+  return {
+    ...{ create, project, send, spool, run, deliver, handOver, validate },
+    ...{ read, readSpool, report, prepared, delivered },
+  }
 }

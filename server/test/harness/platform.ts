@@ -5,6 +5,7 @@ import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import type { AnyJob } from '#platform/jobs/define-job.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
+import { openOutbound } from '#platform/outbound/outbound.ts'
 import { testBlobs } from './blobs.ts'
 import { createDatabase } from './database.ts'
 import { testKeyring } from './keyring.ts'
@@ -38,11 +39,13 @@ export async function startWorker(connection: Parameters<typeof openDb>[0], ...j
   const queue = await openJobQueue(pool, jobs, { isWorker: true, log })
   const mail = testMail()
   const files = testBlobs()
+  const outbound = openOutbound({ allowPrivate: true })
   await queue.work({
     db,
     doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
     clock: systemClock,
     keyring: testKeyring,
+    outbound,
     maxFileBytes: 4 * 1024 * 1024,
     ...mail,
     ...files,
@@ -50,6 +53,7 @@ export async function startWorker(connection: Parameters<typeof openDb>[0], ...j
   return {
     async stop(graceSeconds = 1) {
       await queue.stop(graceSeconds)
+      await outbound.close()
       mail.removeMails()
       files.removeBlobs()
       await close()

@@ -28,7 +28,7 @@ export function DistributionPage() {
   const id = usePathParam('id')
   const t = useWords('distributions')
   const { data: project, error, refetch } = useQuery(projectQuery(id))
-  const filters = useUrlFilters(['tab', 'outcome', 'part'])
+  const filters = useUrlFilters(['tab', 'outcome', 'part', 'package'])
   const tab = TABS.find((one) => one === filters.values.tab) ?? 'overview'
   const breadcrumbs = [{ label: t('title'), href: PAGES }]
   if (!project && error) {

@@ -36,7 +36,7 @@ function NextStep({ project, onShow }: OverviewTabProps) {
       icon={<IconInfoCircle size={20} aria-hidden />}
       title={next_step === 'nothing' ? t('next.nothing') : t('overview.nextIs', { step: t(`next.${next_step}`) })}
       variant="light"
-      {...(next_step === 'mend' ? { color: 'red' } : {})}
+      {...(next_step === 'mend' || next_step === 'hand_over_paper' ? { color: 'red' } : {})}
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm" className={classes.explain}>

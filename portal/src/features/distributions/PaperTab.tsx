@@ -4,36 +4,52 @@ import { useWords } from '../../app/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { downloads, type Project } from './distributions.api.ts'
+import { HandOverSection } from './HandOverSection.tsx'
+import { PackagesTable } from './PackagesTable.tsx'
 
-/** What goes to the printer. */
+/** The envelopes of a project: whether the carrier has them, each of them, and where to download them. */
 export function PaperTab({ project }: { project: Project }) {
   const t = useWords('distributions')
-  const { id, paper_name, status, has_files, packages_count } = project
+  const { paper_name, status, hand_over } = project
   if (paper_name === null) {
     return <EmptyState icon={IconMailOff} title={t('paperTab.none')} text={t('paperTab.noneText')} />
   }
-  if (!has_files) return <EmptyState icon={IconMailOff} title={t('paperTab.gone')} text={t('paperTab.goneText')} />
-  if (status !== 'completed') {
+  if (status !== 'completed' && !hand_over) {
     return <EmptyState icon={IconMailOpened} title={t('paperTab.early')} text={t('paperTab.earlyText')} />
   }
   return (
+    <>
+      {hand_over && <HandOverSection project={project} state={hand_over} />}
+      <Downloads project={project} />
+      <PackagesTable project={project} />
+    </>
+  )
+}
+
+function Downloads({ project: { id, has_files, packages_count } }: { project: Project }) {
+  const t = useWords('distributions')
+  return (
     <Section title={t('paperTab.title')} description={t('paperTab.count', { count: packages_count })}>
-      <Stack>
-        <Text size="sm">{t('paperTab.text')}</Text>
-        <Group>
-          <Button
-            component="a"
-            href={downloads.packages(id)}
-            download
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            {t('paperTab.packages')}
-          </Button>
-          <Button component="a" href={downloads.manifest(id)} download variant="default">
-            {t('paperTab.manifest')}
-          </Button>
-        </Group>
-      </Stack>
+      {has_files ? (
+        <Stack>
+          <Text size="sm">{t('paperTab.text')}</Text>
+          <Group>
+            <Button
+              component="a"
+              href={downloads.packages(id)}
+              download
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              {t('paperTab.packages')}
+            </Button>
+            <Button component="a" href={downloads.manifest(id)} download variant="default">
+              {t('paperTab.manifest')}
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Text size="sm">{t('paperTab.goneText')}</Text>
+      )}
     </Section>
   )
 }

@@ -12,6 +12,9 @@ export type ProjectItem = Answer<'listManagerDistributions'>[number]
 export type Project = Answer<'getManagerDistribution'>
 export type Spool = Project['distributions'][number]
 export type Part = Answer<'listManagerDistributionParts'>[number]
+export type Package = Answer<'listManagerPackages'>[number]
+export type PackageStatus = Package['status']
+export type HandOver = NonNullable<Project['hand_over']>
 export type Options = Answer<'getDistributionOptions'>
 export type SpoolType = Options['types'][number]
 export type ProjectStatus = ProjectItem['status']
@@ -30,6 +33,7 @@ export const distributionKeys = {
   list: (filters: object) => [...ALL, 'list', filters] as const,
   one: (id: string) => [...ALL, 'one', id] as const,
   parts: (id: string, filters: object) => [...ALL, 'one', id, 'parts', filters] as const,
+  packages: (id: string, filters: object) => [...ALL, 'one', id, 'packages', filters] as const,
 }
 
 export const PAGES = '/portal/manager/distributions'
@@ -39,7 +43,7 @@ const urlOf = (id: number | string) => `/portal/api/manager/distributions/${id}`
 /** Where files of a project are, for links. */
 export const downloads = {
   report: (id: number, outcome?: string) => `${urlOf(id)}/report.csv${outcome ? `?outcome=${outcome}` : ''}`,
-  packages: (id: number) => `${urlOf(id)}/packages`,
+  packages: (id: number) => `${urlOf(id)}/packages/file`,
   manifest: (id: number) => `${urlOf(id)}/manifest`,
   page: (id: number | string, part: string, page: number) => `${urlOf(id)}/parts/${part}/pages/${page}?width=1000`,
 }
@@ -50,7 +54,8 @@ export function fetchProjects(query: { status?: ProjectStatus; q?: string; curso
   )
 }
 
-const isGoingOn = ({ status }: Project) => status === 'preparing' || status === 'validated' || status === 'delivering'
+const isGoingOn = ({ status, hand_over }: Project) =>
+  status === 'preparing' || status === 'validated' || (status === 'delivering' && hand_over?.status !== 'failed')
 const MOST_PAUSE_MS = 15_000
 
 /** A project. While something goes on by itself it is asked for again, at first often, then less and less. */
@@ -105,6 +110,20 @@ export function endProject(id: string, how: 'validate' | 'cancel'): Promise<Proj
   return how === 'validate'
     ? unwrap(api.POST('/portal/api/manager/distributions/{id}/validate', params))
     : unwrap(api.POST('/portal/api/manager/distributions/{id}/cancel', params))
+}
+
+export function fetchPackages(id: string, query: { status?: PackageStatus; cursor?: string }, signal: AbortSignal) {
+  return unwrapPage(
+    api.GET('/portal/api/manager/distributions/{id}/packages', {
+      params: { path: { id }, query: { ...query, per_page: 100 } },
+      signal,
+    }),
+  )
+}
+
+/** Has the carrier tried again; or says that a person took care of the envelopes. */
+export function handOver(id: string, body: { by_hand?: boolean }): Promise<Project> {
+  return unwrap(api.POST('/portal/api/manager/distributions/{id}/hand_over', { params: { path: { id } }, body }))
 }
 
 export function removeSpool(id: string, spool: number): Promise<unknown> {

@@ -1,5 +1,5 @@
 import type { Tone } from '../../ui/StatusBadge.tsx'
-import type { Part, Project, ProjectStatus, Spool } from './distributions.api.ts'
+import type { PackageStatus, Part, Project, ProjectStatus, Spool } from './distributions.api.ts'
 
 export const STATUS_TONES: Record<ProjectStatus, Tone> = {
   new: 'neutral',
@@ -26,6 +26,14 @@ export const SPOOL_TONES: Record<Spool['status'], Tone> = {
   processing: 'info',
   ready: 'good',
   error: 'bad',
+}
+
+export const PACKAGE_TONES: Record<PackageStatus, Tone> = {
+  planned: 'neutral',
+  prepared: 'info',
+  handed_over: 'good',
+  failed: 'bad',
+  downloaded: 'good',
 }
 
 const OPEN: readonly ProjectStatus[] = ['new', 'preparing', 'waiting_for_validation', 'error']

@@ -1,4 +1,5 @@
 import { en as documents } from './document-words.en.ts'
+import { en as paper } from './paper-words.en.ts'
 
 export const en = {
   title: 'Distributions',
@@ -39,6 +40,8 @@ export const en = {
     check: 'Check what was not recognised',
     validate: 'Validate',
     wait_for_delivery: 'Wait: documents are being handed out',
+    wait_for_carrier: 'Wait: the carrier takes the envelopes',
+    hand_over_paper: 'See why the carrier did not take the envelopes',
     send_paper: 'Send the envelopes to the printer',
     nothing: 'Nothing left to do',
   },
@@ -187,6 +190,10 @@ export const en = {
         'Some documents could not be matched. Say whose they are, or leave them out. What is not settled is not handed out.',
       validate: 'Every document has found its employee. Validate to hand them out.',
       wait_for_delivery: 'Documents go into folders and vaults, and envelopes are made. You can leave this page.',
+      wait_for_carrier:
+        'The documents are in the vaults. The envelopes are being handed over to the carrier; you can leave this page.',
+      hand_over_paper:
+        'The documents are in the vaults, but the carrier did not take the envelopes. The Paper tab says why.',
       send_paper: 'Everything is in the vaults. Download the envelopes and send them to the printer.',
       nothing: 'Everything is done.',
       canceled: 'The project was canceled. Nothing was handed out; its files are gone.',
@@ -217,4 +224,5 @@ export const en = {
     done: 'The project was canceled.',
   },
   ...documents,
+  ...paper,
 }

@@ -1,4 +1,5 @@
 import { fr as documents } from './document-words.fr.ts'
+import { fr as paper } from './paper-words.fr.ts'
 import type { en } from './words.en.ts'
 
 export const fr: typeof en = {
@@ -40,6 +41,8 @@ export const fr: typeof en = {
     check: 'Vérifier ce qui n’a pas été reconnu',
     validate: 'Valider',
     wait_for_delivery: 'Patienter : remise des documents',
+    wait_for_carrier: 'Patienter : remise des plis au prestataire',
+    hand_over_paper: 'Voir pourquoi le prestataire n’a pas reçu les plis',
     send_paper: 'Envoyer les plis à l’imprimeur',
     nothing: 'Plus rien à faire',
   },
@@ -196,6 +199,10 @@ export const fr: typeof en = {
       validate: 'Chaque document a trouvé son destinataire. Validez pour les remettre.',
       wait_for_delivery:
         'Les documents rejoignent les dossiers et les coffres-forts, les plis sont préparés. Vous pouvez quitter cette page.',
+      wait_for_carrier:
+        'Les documents sont dans les coffres-forts. Les plis sont en cours de remise au prestataire d’envoi ; vous pouvez quitter cette page.',
+      hand_over_paper:
+        'Les documents sont dans les coffres-forts, mais le prestataire n’a pas reçu les plis. L’onglet Papier indique pourquoi.',
       send_paper: 'Tout est dans les coffres-forts. Téléchargez les plis et envoyez-les à l’imprimeur.',
       nothing: 'Tout est fait.',
       canceled: 'Le projet a été annulé. Rien n’a été remis ; ses fichiers sont supprimés.',
@@ -226,4 +233,5 @@ export const fr: typeof en = {
     done: 'Le projet a été annulé.',
   },
   ...documents,
+  ...paper,
 }

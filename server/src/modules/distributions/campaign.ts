@@ -6,30 +6,49 @@ import type { Client } from '#platform/db/work.ts'
 import { plainFilename } from '#platform/http/content-disposition.ts'
 import { notFound } from '#platform/problem.ts'
 import { writeZip, type ZipFile } from '#platform/zip/write-zip.ts'
+import type { HandOverRow } from './carrier/hand-over-queries.ts'
 import { listPackages, type PackageRow } from './package-queries.ts'
 import type { ProjectRow } from './project-queries.ts'
 import { invalidState } from './validate-project.ts'
 
 const ADDRESS_LINES = 8
 
-/** Sees to it that the envelopes of a project are there. */
-export function checkCampaign(project: ProjectRow): void {
+/** Sees to it that the envelopes of a project are there: it is completed, or its carrier does not have them yet. */
+export function checkCampaign(project: ProjectRow, handOver: HandOverRow | undefined): void {
   if (!project.paper) throw notFound('paper campaign of project', String(project.id))
-  if (project.status !== 'completed') throw invalidState('The envelopes are made when the project was validated.')
+  if (project.status !== 'completed' && !handOver) {
+    throw invalidState('The envelopes are made when the project was validated.')
+  }
   if (project.released_at) throw invalidState('The envelopes of this project are no longer kept.')
 }
 
+/** Every package, or those that a carrier can send: nothing is wrong with them. */
+export type Selection = 'all' | 'sendable'
+
 /** Everything that goes to the printer in one ZIP: the manifest, and a PDF for each envelope. */
-export function campaignZip(db: Db, client: Client, project: ProjectRow, blobs: Blobs): Readable {
-  return writeZip(filesOf(db, client, project, blobs))
+export function campaignZip(
+  db: Db,
+  client: Client,
+  project: ProjectRow,
+  blobs: Blobs,
+  selection: Selection = 'all',
+): Readable {
+  return writeZip(filesOf(db, client, project, blobs, selection))
 }
 
-async function* filesOf(db: Db, client: Client, project: ProjectRow, blobs: Blobs): AsyncGenerator<ZipFile> {
-  const modifiedAt = project.ended_at ?? project.created_at
-  const open = async () => manifestCsv(db, client, project)
+async function* filesOf(
+  db: Db,
+  client: Client,
+  project: ProjectRow,
+  blobs: Blobs,
+  selection: Selection,
+): AsyncGenerator<ZipFile> {
+  // Not when it ended: the ZIP is the same before and after that.
+  const modifiedAt = project.validated_at ?? project.created_at
+  const open = async () => manifestCsv(db, client, project, selection)
   yield { name: 'manifest.csv', modifiedAt, compress: true, open }
   for await (const rows of listPackages(db, client, project.id)) {
-    for (const row of rows) {
+    for (const row of rows.filter(isIn(selection))) {
       const { sha256 } = row
       if (sha256 === null) continue
       yield { name: fileOf(project, row), modifiedAt, compress: false, open: () => openPackage(blobs, sha256) }
@@ -53,12 +72,21 @@ function fileOf(
   return package_sent_to_orgs && organization_code !== null ? `${plain(organization_code)}/${name}` : name
 }
 
+const isIn = (selection: Selection) => (row: PackageRow) => selection === 'all' || isSendable(row)
+
+function isSendable({ problem, sha256 }: PackageRow): boolean {
+  return problem === null && sha256 !== null
+}
+
 /** One line for each envelope. */
-export function manifestCsv(db: Db, client: Client, project: ProjectRow): Readable {
+export function manifestCsv(db: Db, client: Client, project: ProjectRow, selection: Selection = 'all'): Readable {
   async function* lines() {
     yield csvLine(HEADER)
     for await (const rows of listPackages(db, client, project.id)) {
-      yield rows.map((row) => manifestLine(project, row)).join('')
+      yield rows
+        .filter(isIn(selection))
+        .map((row) => manifestLine(project, row))
+        .join('')
     }
   }
   return Readable.from(lines(), { objectMode: false })

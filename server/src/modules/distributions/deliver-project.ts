@@ -1,16 +1,16 @@
 import { findClient } from '#modules/clients/index.ts'
 import { createDocuments, type DocumentDraft, findFilingTypes, type NamedFilingType } from '#modules/documents/index.ts'
 import type { Work } from '#platform/db/work.ts'
-import { emit } from '#platform/events/define-event.ts'
 import { enqueue, type JobContext } from '#platform/jobs/define-job.ts'
+import { beginHandOver } from './carrier/hand-over.ts'
+import { findHandOver } from './carrier/hand-over-queries.ts'
 import { type Delivery, deliverStep } from './delivery.ts'
 import { type DueRow, listRecipients, markDelivered, nextDue } from './delivery-queries.ts'
 import { addDelivered, countOutcomes } from './distribution-queries.ts'
 import { decideStaged } from './document-queries.ts'
-import { projectCompleted } from './events.ts'
 import { MAIL, type ProjectRef } from './job-names.ts'
 import { makePackages } from './make-packages.ts'
-import { presentProject } from './present.ts'
+import { completeProject } from './project-life.ts'
 import { findProject, lockProject, moveProject, type ProjectRow } from './project-queries.ts'
 
 /** So many documents are filed together. */
@@ -100,12 +100,13 @@ async function leave({ tx, client }: Work, { id, distribution_id, outcome }: Due
   await countOutcomes(tx, client, distribution_id, { [outcome]: -1, unmatched: 1 }, { parts: 0, progress: 1 })
 }
 
-/** Ends the project, tells of it, and has everyone mailed who got something: one mail, however many documents. */
-async function complete(work: Work, project: ProjectRow, { publicUrl }: JobContext): Promise<boolean> {
+/** Has the carrier take the paper, or ends the project; and has everyone mailed who got something: one mail each. */
+async function complete(work: Work, project: ProjectRow, context: JobContext): Promise<boolean> {
   const { tx, client } = work
+  // A delivery that runs again leaves the rest to the hand-over.
+  if (await findHandOver(tx, client, project.id)) return false
   work.renewMoment() // the delivery may have taken long
-  const completed = await moveProject(tx, client, project, 'completed', work.now)
-  emit(work, projectCompleted, presentProject(completed, publicUrl))
+  if (!(await beginHandOver(work, project))) await completeProject(work, project, context)
   for (const employee_key of await listRecipients(tx, client, project.id)) {
     enqueue(work, MAIL, { client_id: client.id, project_id: project.id, employee_key })
   }

@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
 import { covers } from '#platform/permission.ts'
+import { describePaper } from './carrier/present-paper.ts'
 import { listOfProject } from './distribution-queries.ts'
 import { checkParts } from './part-queries.ts'
 import { allowedParts } from './part-scope.ts'
@@ -36,10 +37,11 @@ export async function describeProject(
   person: SessionPerson,
   row: ProjectRow,
 ): Promise<ManagerProjectDetail> {
-  const [present, spools, sender, checks] = await Promise.all([
+  const [present, spools, sender, paper, checks] = await Promise.all([
     presenterFor(db, client, person),
     listOfProject(db, client, row.id),
     row.sender_id === null ? undefined : findUser(db, client, row.sender_id),
+    describePaper(db, client, row.id),
     CHECKED.includes(row.status) ? checkAllowed(db, client, person, row) : null,
   ])
   return {
@@ -48,6 +50,7 @@ export async function describeProject(
     validator_name: row.validator?.name ?? null,
     paper_name: row.paper?.name ?? null,
     has_files: row.released_at === null,
+    ...paper,
     distributions: spools.map(presentDistribution),
     checks,
   }

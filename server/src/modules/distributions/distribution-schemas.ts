@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { PACKAGE_STATUSES, type PackageStatus } from './carrier/package-schemas.ts'
 import { Counts, OUTCOMES } from './project-schemas.ts'
 import { FORMATS, MOST_ID } from './setting-schemas.ts'
 
@@ -76,6 +77,10 @@ export const DistributionDocument = NamedObject('DistributionDocument', {
       "Whether it is in the employee's vault: false while employees may not see its type. Null unless it is filed.",
   }),
   package: Nullable('integer', { description: 'The number of its envelope, where it goes on paper.' }),
+  package_status: Type.Unsafe<PackageStatus | null>({
+    ...{ type: ['string', 'null'], enum: [...PACKAGE_STATUSES, null] },
+    description: 'What became of its envelope.',
+  }),
 })
 export type DistributionDocument = Static<typeof DistributionDocument>
 

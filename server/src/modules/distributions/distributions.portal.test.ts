@@ -312,7 +312,7 @@ describe('POST /manager/distributions/{id}/validate and /cancel', () => {
   test('200 validates once, in the name of the manager, and paper can be fetched after delivery', async () => {
     const id = await aProject({ ...ofParis, delivery_paper_conf: 'mail', regroup_paper_mailing: 'true' })
     const path = `/manager/distributions/${id}`
-    assert.equal((await pay('GET', `${path}/packages`)).statusCode, 400)
+    assert.equal((await pay('GET', `${path}/packages/file`)).statusCode, 400)
 
     const [first, second] = [await pay('POST', `${path}/validate`), await pay('POST', `${path}/validate`)]
     await deliver(id)
@@ -320,7 +320,7 @@ describe('POST /manager/distributions/{id}/validate and /cancel', () => {
     assert.deepEqual([first.json().status, second.json().status], ['validated', 'validated'])
     const { next_step, validator_name, packages_count, counts } = await read(id)
     assert.deepEqual([next_step, validator_name, packages_count, counts.delivered], ['send_paper', 'Max PAY', 3, 4])
-    assert.equal((await pay('GET', `${path}/packages`)).headers['content-type'], 'application/zip')
+    assert.equal((await pay('GET', `${path}/packages/file`)).headers['content-type'], 'application/zip')
     assert.match((await pay('GET', `${path}/manifest`)).body, /^package,file/)
     assert.equal((await pay('GET', `${path}/report.csv`)).body.trim().split('\n').length, 6)
     const validated = (await eventsOf(service.db, String(id))).filter((one) => one.endsWith('validated'))

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import { isUuid } from '#platform/uuid.ts'
+import type { PackageStatus } from './carrier/package-schemas.ts'
 import type { ReportQuery } from './distribution-schemas.ts'
 import type { Fault } from './part.ts'
 import type { DocumentOutcome } from './project-schemas.ts'
@@ -67,6 +68,7 @@ export type ReportRow = Omit<
   document_id: string | null
   linked_to_vault: boolean | null
   package_number: number | null
+  package_status: PackageStatus | null
 }
 
 export const REPORT = `
@@ -77,11 +79,14 @@ export const REPORT = `
     employee.first_name || ' ' || employee.last_name AS employee_name, employee.terminated AS employee_terminated,
     (SELECT code FROM document_types type WHERE type.client_id = staged.client_id AND type.id = staged.document_type_id)
       AS document_type_code, staged.document_id, staged.package_number,
+    package.status AS package_status,
     (SELECT ${isInVault('filed')} FROM documents filed
      WHERE filed.client_id = staged.client_id AND filed.id = staged.document_id) AS linked_to_vault
   FROM distribution_documents staged
   JOIN distributions distribution ON distribution.client_id = staged.client_id AND distribution.id = staged.distribution_id
-  LEFT JOIN employees employee ON employee.client_id = staged.client_id AND employee.key = staged.employee_key`
+  LEFT JOIN employees employee ON employee.client_id = staged.client_id AND employee.key = staged.employee_key
+  LEFT JOIN distribution_packages package ON package.client_id = staged.client_id
+    AND package.project_id = staged.project_id AND package.number = staged.package_number`
 
 const CHUNK = 1000
 

@@ -1,3 +1,4 @@
+export { carrierSecretsColumn, getCarrier, listCarriers } from './carrier/carrier-queries.ts'
 export { spoolBlobs } from './distribution-queries.ts'
 export { stagedBlobs } from './document-queries.ts'
 export { packedBlobs } from './package-queries.ts'

@@ -1,7 +1,17 @@
 import { defineJob } from '#platform/jobs/define-job.ts'
+import { runHandOver } from './carrier/hand-over.ts'
 import { runDelivery } from './deliver-project.ts'
 import { deliveryMail } from './delivery-mail.ts'
-import { DELIVER, type DistributionRef, MAIL, type MailRef, PROCESS, type ProjectRef } from './job-names.ts'
+import {
+  DELIVER,
+  type DistributionRef,
+  HAND_OVER,
+  type HandOverRef,
+  MAIL,
+  type MailRef,
+  PROCESS,
+  type ProjectRef,
+} from './job-names.ts'
 import { runDistribution } from './process-distribution.ts'
 import { listReleasable, releaseProject } from './release-queries.ts'
 
@@ -15,6 +25,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const processDistribution = defineJob<DistributionRef>(PROCESS.name, runDistribution, OPTIONS)
 
 export const deliverProject = defineJob<ProjectRef>(DELIVER.name, runDelivery, OPTIONS)
+
+/** Hands the packages of a project over to its carrier. */
+export const handOverPackages = defineJob<HandOverRef>(HAND_OVER.name, runHandOver, OPTIONS)
 
 /** Tells one employee of what a project brought. */
 export const mailDelivery = defineJob<MailRef>(

@@ -14,6 +14,12 @@ const AT_ONCE = 4
 const NO_ADDRESS = 'There is no address.'
 const NOT_MERGED = 'A document cannot be printed.'
 
+/** Problems of packages, as codes. */
+export const PROBLEM_CODES: Readonly<Record<string, string>> = {
+  [NO_ADDRESS]: 'no_address',
+  [NOT_MERGED]: 'not_printable',
+}
+
 /** Makes the envelopes of a project that goes out on paper. */
 export async function makePackages(delivery: Delivery): Promise<void> {
   const { projectId, caller, context } = delivery

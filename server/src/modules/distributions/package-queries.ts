@@ -85,7 +85,8 @@ export type MadePackage = {
 
 const mark = statement<never, [string, number, string, Date]>(`
   UPDATE distribution_packages package SET address = made.address, page_count = made.page_count, problem = made.problem,
-    size = made.size, sha256 = made.sha256, made_at = $4
+    size = made.size, sha256 = made.sha256, made_at = $4,
+    status = CASE WHEN made.problem IS NULL THEN 'prepared' ELSE 'failed' END
   FROM json_to_recordset($3::json) AS made (number integer, address text[], page_count integer, problem text, size bigint,
     sha256 text)
   WHERE package.client_id = $1 AND package.project_id = $2 AND package.number = made.number

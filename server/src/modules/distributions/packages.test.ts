@@ -38,7 +38,8 @@ async function aSpool(rows: Row[]) {
   return { type: indexed, bytes: await aZip({ 'index.csv': index, ...files }) }
 }
 
-const download = (id: number, what: 'packages' | 'manifest') => v2('GET', `/distribution_projects/${id}/${what}`)
+const download = (id: number, what: 'packages' | 'manifest') =>
+  v2('GET', `/distribution_projects/${id}/${what === 'packages' ? 'packages/file' : what}`)
 
 type Line = Record<string, string>
 
@@ -218,9 +219,9 @@ describe('an envelope for each document, to the address of each employee', async
 
   test('403 and 404 for those who may not see them', async () => {
     const answers = [
-      await v2('GET', `/distribution_projects/${id}/packages`, { application: 'rival' }),
+      await v2('GET', `/distribution_projects/${id}/packages/file`, { application: 'rival' }),
       await v2('GET', `/distribution_projects/${id}/manifest`, { application: 'rival' }),
-      await v2('GET', '/distribution_projects/2000000000/packages'),
+      await v2('GET', '/distribution_projects/2000000000/packages/file'),
     ]
 
     assert.deepEqual(
@@ -427,7 +428,7 @@ describe('envelopes to the address of the project', async () => {
   })
 })
 
-describe('GET /distribution_projects/{id}/packages and /manifest', () => {
+describe('GET /distribution_projects/{id}/packages/file and /manifest', () => {
   const both = async (id: number) =>
     Promise.all([download(id, 'packages'), download(id, 'manifest')]).then((answers) =>
       answers.map((one) => one.statusCode),

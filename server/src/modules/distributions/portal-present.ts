@@ -16,7 +16,8 @@ export function presentForManager(row: ProjectRow, { groups, mayWrite }: Seen): 
   }
 }
 
-function nextStep({ status, counts, paper, packages_count, released_at }: ProjectRow): NextStep {
+function nextStep(row: ProjectRow): NextStep {
+  const { status, counts, hand_over_status, has_packages_left } = row
   switch (status) {
     case 'new':
       return 'add_spools'
@@ -28,9 +29,10 @@ function nextStep({ status, counts, paper, packages_count, released_at }: Projec
       return counts.unmatched + counts.ambiguous + counts.rejected > 0 ? 'check' : 'validate'
     case 'validated':
     case 'delivering':
-      return 'wait_for_delivery'
+      if (hand_over_status === 'failed') return 'hand_over_paper'
+      return hand_over_status === 'pending' ? 'wait_for_carrier' : 'wait_for_delivery'
     case 'completed':
-      return paper && packages_count > 0 && released_at === null ? 'send_paper' : 'nothing'
+      return has_packages_left ? 'send_paper' : 'nothing'
     case 'canceled':
       return 'nothing'
   }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { PaperProperties } from './carrier/package-schemas.ts'
 import { AssignmentInput, Distribution, DistributionDocument } from './distribution-schemas.ts'
 import { ADDRESS_FIELDS, DistributionProject, OUTCOMES, ProjectForm } from './project-schemas.ts'
 import { FORMATS, MOST_ID } from './setting-schemas.ts'
@@ -11,6 +12,8 @@ export const NEXT_STEPS = [
   'check',
   'validate',
   'wait_for_delivery',
+  'wait_for_carrier',
+  'hand_over_paper',
   'send_paper',
   'nothing',
 ] as const
@@ -43,6 +46,7 @@ export const ManagerProjectDetail = NamedObject('ManagerProjectDetail', {
   validator_name: Nullable('string'),
   paper_name: Nullable('string', { description: 'null without paper.' }),
   has_files: Type.Boolean({ description: 'Whether pages and envelopes can still be looked at.' }),
+  ...PaperProperties,
   distributions: Type.Array(Distribution),
   checks: Type.Unsafe<Static<typeof Checks> | null>({
     ...Checks,

@@ -79,5 +79,6 @@ export function presentDocument(row: ReportRow): DistributionDocument {
     document_id: row.document_id,
     linked_to_vault: row.linked_to_vault,
     package: row.package_number,
+    package_status: row.package_status,
   }
 }

@@ -2,7 +2,7 @@ import type { Actor, Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { type DistributionRow, listOfProject } from './distribution-queries.ts'
-import { projectValidated } from './events.ts'
+import { projectCompleted, projectValidated } from './events.ts'
 import { DELIVER } from './job-names.ts'
 import { presentProject } from './present.ts'
 import { getProjectRow, markValidated, moveProject, type ProjectRow } from './project-queries.ts'
@@ -47,4 +47,15 @@ export async function validate(work: Work, { publicUrl }: TellParts, project: Pr
   emit(work, projectValidated, presentProject(validated, publicUrl))
   enqueue(work, DELIVER, { client_id: client.id, project_id: project.id })
   return validated
+}
+
+/** Ends a project, which is locked: everything is handed out, and its paper has left. */
+export async function completeProject(
+  work: Work,
+  project: ProjectRow,
+  { publicUrl }: Pick<TellParts, 'publicUrl'>,
+): Promise<ProjectRow> {
+  const completed = await moveProject(work.tx, work.client, project, 'completed', work.now)
+  emit(work, projectCompleted, presentProject(completed, publicUrl))
+  return completed
 }

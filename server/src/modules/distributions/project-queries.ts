@@ -6,8 +6,10 @@ import { lookup, statement } from '#platform/db/statement.ts'
 import type { Actor, Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 import { searchText } from '#platform/search-text.ts'
+import type { HandOverStatus } from './carrier/package-schemas.ts'
 import type { Counts, ListProjectsQuery, PackageAddress, ProjectStatus } from './project-schemas.ts'
-import { MOST_ID, type PaperConfiguration } from './setting-schemas.ts'
+import type { PaperRow } from './setting-queries.ts'
+import { MOST_ID } from './setting-schemas.ts'
 
 export type ProjectRow = {
   id: number
@@ -15,7 +17,7 @@ export type ProjectRow = {
   status: ProjectStatus
   validation_option: number
   paper_code: string
-  paper: Required<PaperConfiguration> | null
+  paper: PaperRow | null
   regroup_paper_mailing: boolean
   package_sent_to_orgs: boolean | null
   package_address: PackageAddress
@@ -31,6 +33,10 @@ export type ProjectRow = {
   released_at: Date | null
   distributions_count: number
   packages_count: number
+  /** Of its packages to a carrier, if one takes them. */
+  hand_over_status: HandOverStatus | null
+  /** Whether a person has to take care of packages: no carrier has them, and nobody has downloaded them. */
+  has_packages_left: boolean
   counts: Counts
 }
 
@@ -47,6 +53,10 @@ const COLUMNS = `
    WHERE one.client_id = project.client_id AND one.project_id = project.id) AS distributions_count,
   (SELECT coalesce(max(number), 0)::integer FROM distribution_packages one
    WHERE one.client_id = project.client_id AND one.project_id = project.id) AS packages_count,
+  (SELECT one.status FROM distribution_hand_overs one
+   WHERE one.client_id = project.client_id AND one.project_id = project.id) AS hand_over_status,
+  EXISTS (SELECT FROM distribution_packages one WHERE one.client_id = project.client_id AND one.project_id = project.id
+    AND one.status IN ('prepared', 'failed') AND one.downloaded_at IS NULL AND one.sha256 IS NOT NULL) AS has_packages_left,
   (SELECT json_build_object(${COUNTED.map(total).join(', ')}) FROM distributions one
    WHERE one.client_id = project.client_id AND one.project_id = project.id) AS counts`
 

@@ -34,7 +34,7 @@ async function* asJson(chunks: Chunks): AsyncGenerator<string> {
 const COLUMNS = [
   ...['distribution_id', 'distribution', 'position', 'file', 'first_page', 'pages', 'outcome', 'reason', 'message'],
   ...['employee_number', 'organization', 'period', 'employee_technical_id', 'employee_name', 'employee_terminated'],
-  ...['document_type_code', 'title', 'document_id', 'linked_to_vault', 'package', 'id'],
+  ...['document_type_code', 'title', 'document_id', 'linked_to_vault', 'package', 'package_status', 'id'],
 ] as const satisfies readonly (keyof DistributionDocument)[]
 
 async function* asCsv(chunks: Chunks): AsyncGenerator<string> {

@@ -1,4 +1,5 @@
 import type { Routes } from '#platform/http/routes.ts'
+import { paperRoutes } from './carrier/paper-routes.portal.ts'
 import { downloadRoutes } from './download-routes.portal.ts'
 import { partRoutes } from './part-routes.portal.ts'
 import type { ManagerDistributionParts } from './portal-parts.ts'
@@ -12,5 +13,6 @@ export function managerDistributionRoutes(parts: ManagerDistributionParts): Rout
     partRoutes(portal, parts)
     spoolRoutes(portal, parts)
     downloadRoutes(portal, parts)
+    paperRoutes(portal, parts)
   }
 }

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
-import type { Client } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { changeIf } from '#platform/http/change-if.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
@@ -14,7 +13,9 @@ import { NoContent } from '#platform/http/schemas.ts'
 import { sendFile } from '#platform/http/send-file.ts'
 import { notFound } from '#platform/problem.ts'
 import { assignDocument } from './assign-document.ts'
-import { campaignZip, checkCampaign, manifestCsv } from './campaign.ts'
+import { DistributionProjectDetail } from './carrier/package-schemas.ts'
+import { mountPaper } from './carrier/paper-routes.v2.ts'
+import { describePaper } from './carrier/present-paper.ts'
 import { findDistribution, listDistributions } from './distribution-queries.ts'
 import {
   AssignmentInput,
@@ -86,13 +87,16 @@ function mountProjects(v2: Http, parts: DistributionResourceParts): void {
       config: read,
       schema: {
         operationId: 'getDistributionProject',
-        summary: 'Read a distribution project, with what became of its parts',
+        summary: 'Read a distribution project, with what became of its parts and packages',
         params: ProjectParams,
-        response: { 200: DistributionProject },
+        response: { 200: DistributionProjectDetail },
       },
     },
-    async (request) =>
-      presentProject(await getProject(parts.db, callerOf(request).client, request.params.id), publicUrl),
+    async (request) => {
+      const { client } = callerOf(request)
+      const project = await getProject(db, client, request.params.id)
+      return { ...presentProject(project, publicUrl), ...(await describePaper(db, client, project.id)) }
+    },
   )
 }
 
@@ -181,52 +185,6 @@ function mountReport(v2: Http, parts: DistributionResourceParts): void {
       }
       // As it is read; what is described is the list that it makes.
       return reply.type('application/json; charset=utf-8').send(report as never)
-    },
-  )
-}
-
-function mountPaper(v2: Http, { db, blobs }: DistributionResourceParts): void {
-  const campaignOf = async (client: Client, id: string) => {
-    const project = await getProject(db, client, id)
-    checkCampaign(project)
-    return project
-  }
-
-  v2.get(
-    '/distribution_projects/:id/packages',
-    {
-      config: read,
-      schema: {
-        operationId: 'downloadPackages',
-        summary: 'Download what goes to the printer: a PDF for each envelope, and the manifest, in one ZIP',
-        params: ProjectParams,
-        response: { 200: { description: 'The ZIP.', content: { 'application/zip': { schema: binary } } } },
-      },
-    },
-    async (request, reply) => {
-      const { client } = callerOf(request)
-      const project = await campaignOf(client, request.params.id)
-      const filename = `packages-${project.id}.zip`
-      return sendFile(reply, campaignZip(db, client, project, blobs), { filename, contentType: 'application/zip' })
-    },
-  )
-
-  v2.get(
-    '/distribution_projects/:id/manifest',
-    {
-      config: read,
-      schema: {
-        operationId: 'downloadManifest',
-        summary: 'Download the list of envelopes',
-        params: ProjectParams,
-        response: { 200: { description: 'One line for each envelope.', content: { 'text/csv': { schema: binary } } } },
-      },
-    },
-    async (request, reply) => {
-      const { client } = callerOf(request)
-      const project = await campaignOf(client, request.params.id)
-      const filename = `manifest-${project.id}.csv`
-      return sendFile(reply, manifestCsv(db, client, project), { filename, contentType: CSV })
     },
   )
 }

@@ -8,7 +8,8 @@ export const BY_HAND = 0
 export const NO_PAPER = 'no-paper'
 
 export type ValidationOptionRow = Required<ValidationOption>
-export type PaperRow = Required<PaperConfiguration>
+/** Without its carrier: that counts as it is when packages are handed over. */
+export type PaperRow = Required<Omit<PaperConfiguration, 'carrier'>>
 export type GroupRow = Required<DistributionGroup>
 
 const findOption = lookup<ValidationOptionRow, [string, string]>(`

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { OneOf, Text } from '#platform/http/schemas.ts'
+import { CarrierInput } from './carrier/carrier-schemas.ts'
 
 export const FORMATS = ['zip_names', 'zip_index', 'pdf_split', 'txt_split'] as const
 export const MOST_ID = 2_147_483_647
@@ -22,6 +23,7 @@ export const PaperConfiguration = Type.Object({
   duplex: Type.Optional(
     Type.Boolean({ description: 'Whether sheets are printed on both sides; false when left out.' }),
   ),
+  carrier: Type.Optional(CarrierInput),
 })
 export type PaperConfiguration = Static<typeof PaperConfiguration>
 

@@ -2,8 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { findOrganizations, listKnownManagers } from '#modules/directory/index.ts'
 import { findFilingTypes } from '#modules/documents/index.ts'
 import type { Work } from '#platform/db/work.ts'
+import type { Keyring } from '#platform/keyring.ts'
 import { invalid, invalidFields, type Problem, prefixFields } from '#platform/problem.ts'
-import { type Outcome, refuseRepeats, type SetupChange, type SetupSection } from '#platform/setup-section.ts'
+import {
+  type Applied,
+  type Outcome,
+  refuseRepeats,
+  type SetupChange,
+  type SetupSection,
+} from '#platform/setup-section.ts'
+import { putCarrier } from './carrier/put-carrier.ts'
 import { mistakeInPattern } from './pattern.ts'
 import {
   BY_HAND,
@@ -29,7 +37,7 @@ import {
 export const distributionSection: SetupSection = {
   key: 'distribution',
   schema: DistributionSettings,
-  async apply(work, value) {
+  async apply(work, value, keyring) {
     const {
       validation_options = [],
       paper_configurations = [],
@@ -51,7 +59,7 @@ export const distributionSection: SetupSection = {
         'paper configuration',
         paper_configurations,
         ['code'],
-        putPaper,
+        (one, paper) => putPaper(one, paper, keyring),
       )),
       ...(await applyEach(work, 'groups', 'distribution group', groups, ['code'], putGroup)),
       ...(await applyEach(work, 'types', 'distribution type', types, ['id', 'code'], putType)),
@@ -65,14 +73,14 @@ async function applyEach<One extends { code: string }>(
   name: string,
   listed: One[],
   unique: string[],
-  put: (work: Work, one: One) => Promise<Outcome>,
+  put: (work: Work, one: One) => Promise<Outcome | Applied>,
 ): Promise<SetupChange[]> {
   return prefixFields(key, async () => {
     for (const one of unique) refuseRepeats(listed, one)
     const changes: SetupChange[] = []
     for (const [index, one] of listed.entries()) {
-      const outcome = await prefixFields(`${index}`, () => put(work, one))
-      changes.push({ what: `${name} ${one.code}`, outcome })
+      const applied = await prefixFields(`${index}`, () => put(work, one))
+      changes.push({ what: `${name} ${one.code}`, ...(typeof applied === 'string' ? { outcome: applied } : applied) })
     }
     return changes
   })
@@ -86,11 +94,14 @@ async function putOption({ tx, client }: Work, { id, code, name = code }: Valida
   return put(await findValidationOptionById(tx, client, id), row, () => upsertValidationOption(tx, client, row))
 }
 
-async function putPaper({ tx, client }: Work, paper: PaperConfiguration): Promise<Outcome> {
-  const { code, name = code, address_window = 'right', duplex = false } = paper
+async function putPaper(work: Work, paper: PaperConfiguration, keyring: Keyring): Promise<Applied> {
+  const { tx, client } = work
+  const { code, name = code, address_window = 'right', duplex = false, carrier = { kind: 'manual' } } = paper
   if (code === NO_PAPER) throw invalid('code', 'reserved', `${NO_PAPER} means no paper, and is always there.`)
   const row = { code, name, address_window, duplex }
-  return put(await findPaper(tx, client, code), row, () => upsertPaper(tx, client, row))
+  const outcome = await put(await findPaper(tx, client, code), row, () => upsertPaper(tx, client, row))
+  const applied = await prefixFields('carrier', () => putCarrier(work, keyring, code, carrier))
+  return { ...applied, outcome: outcome === 'unchanged' ? applied.outcome : outcome }
 }
 
 async function putGroup({ tx, client }: Work, group: DistributionGroup): Promise<Outcome> {

@@ -96,7 +96,7 @@ describe('every encrypted column', () => {
 
     const { rows } = await pool.query<{ name: string }>(`
       SELECT table_name || '.' || column_name AS name FROM information_schema.columns
-      WHERE table_schema = 'public' AND column_name LIKE 'sealed\\_%' AND data_type = 'text' ORDER BY name`)
+      WHERE table_schema = 'public' AND column_name ~ '^(sealed|encrypted)_' AND data_type = 'text' ORDER BY name`)
 
     assert.deepEqual(
       rows.map((one) => one.name),

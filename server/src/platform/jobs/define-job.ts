@@ -5,6 +5,7 @@ import type { DoWork, Work } from '#platform/db/work.ts'
 import type { Permission } from '#platform/http/routes.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
 
 /** What a job may use. It opens its own work: one or many. `signal` says that the service wants to stop. */
 export type JobContext = {
@@ -14,6 +15,10 @@ export type JobContext = {
   mailer: Mailer
   blobs: Blobs
   keyring: Keyring
+  /** Calls to other services. */
+  outbound: Outbound
+  /** The folder below which carriers fetch their files; undefined when the operator named none. */
+  carrierRoot?: string | undefined
   /** How large a single file may be. */
   maxFileBytes: number
   /** Those of these keys of blobs that some row names. */

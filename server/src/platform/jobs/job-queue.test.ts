@@ -310,7 +310,13 @@ describe('a queue', () => {
     const [mail, files] = [testMail(), testBlobs()]
     t.after(mail.removeMails)
     t.after(files.removeBlobs)
-    const context = { db: undefined as never, doWork, clock: { now: () => new Date() }, keyring: testKeyring }
+    const context = {
+      db: undefined as never,
+      outbound: undefined as never,
+      doWork,
+      clock: { now: () => new Date() },
+      keyring: testKeyring,
+    }
     await worker.work({ ...context, maxFileBytes: 1, ...mail, ...files })
 
     const line = JSON.parse(await eventually(() => lines.find((one) => one.includes('job.failed'))))

@@ -13,7 +13,10 @@ export async function distributionCases({ service }: World): Promise<IsolationCa
       { code: GROUP, name: 'Payroll of Paris', managers: ['M-PAR'] },
       { code: 'OTHERS', managers: ['M-NONE'] },
     ],
-    paper_configurations: [{ code: 'mail', name: 'Mail' }],
+    paper_configurations: [
+      { code: 'mail', name: 'Mail' },
+      { code: 'carried', carrier: { kind: 'folder', folder: 'printer' } },
+    ],
   })
   const type = await aDistributionType(service)
   const { prepared, delivered, project, report, spool } = distributionCalls(service)
@@ -22,6 +25,8 @@ export async function distributionCases({ service }: World): Promise<IsolationCa
   const id = await prepared(spools, { ...group, name: 'Payslips of Paris' })
   const [part = { id: '' }] = await report(id)
   const done = await delivered(spools, { ...group, delivery_paper_conf: 'mail' })
+  const address = { package_last_name: 'Office', package_address: '1 rue Haute', package_city: 'Paris' }
+  const carried = await delivered(spools, { ...group, ...address, delivery_paper_conf: 'carried' })
   const path = `/manager/distributions/${id}`
   const [partPath, other] = [`${path}/parts/${part.id}`, await prepared(spools, group)]
   const spoiled = await project(group)
@@ -43,7 +48,8 @@ export async function distributionCases({ service }: World): Promise<IsolationCa
     read('getManagerDistributionPart', partPath),
     read('getManagerDistributionPage', `${partPath}/pages/1?width=60`),
     read('downloadManagerDistributionReport', `${path}/report.csv`),
-    read('downloadManagerPackages', `/manager/distributions/${done}/packages`),
+    read('listManagerPackages', `/manager/distributions/${done}/packages`),
+    read('downloadManagerPackages', `/manager/distributions/${done}/packages/file`),
     read('downloadManagerManifest', `/manager/distributions/${done}/manifest`),
     {
       ...{ operationId: 'decideManagerDistributionPart', method: 'PATCH', path: partPath, who },
@@ -66,6 +72,10 @@ export async function distributionCases({ service }: World): Promise<IsolationCa
       method: 'POST',
       path: `/manager/distributions/${other}/validate`,
       who,
+    },
+    {
+      ...{ operationId: 'handOverManagerPackages', method: 'POST', who, body: {} },
+      path: `/manager/distributions/${carried}/hand_over`,
     },
     { operationId: 'cancelManagerDistribution', method: 'POST', path: `${path}/cancel`, who },
   ]

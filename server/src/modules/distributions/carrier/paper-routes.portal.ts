@@ -1,0 +1,98 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { callerOf } from '#platform/http/caller.ts'
+import type { Http } from '#platform/http/routes.ts'
+import { FileContent } from '#platform/http/send-file.ts'
+import { forManagers, personOf } from '#platform/http/session-person.ts'
+import { describeProject } from '../describe-project.ts'
+import { refuseUnlessAllAllowed } from '../part-scope.ts'
+import type { ManagerDistributionParts } from '../portal-parts.ts'
+import { ManagerProjectDetail } from '../portal-schemas.ts'
+import { ProjectParams } from '../project-schemas.ts'
+import { getProjectWithin, scopeOf } from '../project-scope.ts'
+import { handOverAgain } from './hand-over-again.ts'
+import { HandOverInput, ListPackagesQuery, Package } from './package-schemas.ts'
+import { packagePage, sendManifest, sendPackagesFile } from './paper-answers.ts'
+
+const read = forManagers('distributions:read')
+
+/** The paper of projects, for the managers who have to do with them. */
+export function paperRoutes(portal: Http, deps: ManagerDistributionParts): void {
+  const { db } = deps
+  /** A package may hold any document of the project. */
+  const projectOf = async (request: FastifyRequest, { id }: { id: string }) => {
+    const [{ client }, scope] = [callerOf(request), scopeOf(personOf(request), 'read')]
+    const project = await getProjectWithin(db, client, scope, id)
+    await refuseUnlessAllAllowed(db, client, scope, project)
+    return project
+  }
+
+  portal.get(
+    '/manager/distributions/:id/packages',
+    {
+      config: read,
+      schema: {
+        operationId: 'listManagerPackages',
+        summary: 'The packages of a project, each with what became of it',
+        params: ProjectParams,
+        querystring: ListPackagesQuery,
+        response: { 200: Type.Array(Package) },
+      },
+    },
+    async (request, reply) => {
+      const project = await projectOf(request, request.params)
+      return packagePage(deps, callerOf(request).client, project, request.query, reply)
+    },
+  )
+
+  portal.get(
+    '/manager/distributions/:id/packages/file',
+    {
+      config: read,
+      schema: {
+        operationId: 'downloadManagerPackages',
+        summary: 'What goes to the printer: a PDF for each envelope, and the manifest, in one ZIP',
+        params: ProjectParams,
+        response: { 200: FileContent('application/zip', 'The ZIP.') },
+      },
+    },
+    async (request, reply) => sendPackagesFile(deps, request, reply, await projectOf(request, request.params)),
+  )
+
+  portal.get(
+    '/manager/distributions/:id/manifest',
+    {
+      config: read,
+      schema: {
+        operationId: 'downloadManagerManifest',
+        summary: 'The list of envelopes',
+        params: ProjectParams,
+        response: { 200: FileContent('text/csv', 'One line for each envelope.') },
+      },
+    },
+    async (request, reply) => sendManifest(deps, request, reply, await projectOf(request, request.params)),
+  )
+
+  portal.post(
+    '/manager/distributions/:id/hand_over',
+    {
+      config: forManagers('distributions:write'),
+      schema: {
+        operationId: 'handOverManagerPackages',
+        summary: 'Hand the packages over to the carrier again, or say that a person took care of them',
+        params: ProjectParams,
+        body: HandOverInput,
+        response: { 200: ManagerProjectDetail },
+      },
+    },
+    async (request) => {
+      const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params]
+      const project = await request.work(async (work) => {
+        const project = await getProjectWithin(work.tx, work.client, scope, id)
+        await refuseUnlessAllAllowed(work.tx, work.client, scope, project)
+        return handOverAgain(work, deps, id, request.body)
+      })
+      return describeProject(db, callerOf(request).client, personOf(request), project)
+    },
+  )
+}

@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { callerOf } from '#platform/http/caller.ts'
+import { accessTo } from '#platform/http/resource-routes.ts'
+import type { Http } from '#platform/http/routes.ts'
+import { FileContent } from '#platform/http/send-file.ts'
+import { presentProject } from '../present.ts'
+import { ProjectParams } from '../project-schemas.ts'
+import { getProject } from '../project-scope.ts'
+import type { TellParts } from '../tell.ts'
+import { handOverAgain } from './hand-over-again.ts'
+import { DistributionProjectDetail, HandOverInput, ListPackagesQuery, Package } from './package-schemas.ts'
+import { type PaperDeps, packagePage, sendManifest, sendPackagesFile } from './paper-answers.ts'
+import { describePaper } from './present-paper.ts'
+
+const { read, write } = accessTo('distributions')
+
+/** The paper of projects, for applications. */
+export function mountPaper(v2: Http, deps: PaperDeps & TellParts): void {
+  const { db, publicUrl } = deps
+
+  v2.get(
+    '/distribution_projects/:id/packages',
+    {
+      config: read,
+      schema: {
+        operationId: 'listPackages',
+        summary: 'List the packages of a project, each with what became of it',
+        params: ProjectParams,
+        querystring: ListPackagesQuery,
+        response: { 200: Type.Array(Package) },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      return packagePage(deps, client, await getProject(db, client, request.params.id), request.query, reply)
+    },
+  )
+
+  v2.get(
+    '/distribution_projects/:id/packages/file',
+    {
+      config: read,
+      schema: {
+        operationId: 'downloadPackages',
+        summary: 'Download what goes to the printer: a PDF for each envelope, and the manifest, in one ZIP',
+        params: ProjectParams,
+        response: { 200: FileContent('application/zip', 'The ZIP.') },
+      },
+    },
+    async (request, reply) =>
+      sendPackagesFile(deps, request, reply, await getProject(db, callerOf(request).client, request.params.id)),
+  )
+
+  v2.get(
+    '/distribution_projects/:id/manifest',
+    {
+      config: read,
+      schema: {
+        operationId: 'downloadManifest',
+        summary: 'Download the list of envelopes',
+        params: ProjectParams,
+        response: { 200: FileContent('text/csv', 'One line for each envelope.') },
+      },
+    },
+    async (request, reply) =>
+      sendManifest(deps, request, reply, await getProject(db, callerOf(request).client, request.params.id)),
+  )
+
+  v2.post(
+    '/distribution_projects/:id/hand_over',
+    {
+      config: write,
+      schema: {
+        operationId: 'handOverPackages',
+        summary: 'Hand the packages over to the carrier again, or say that a person took care of them',
+        params: ProjectParams,
+        body: HandOverInput,
+        response: { 200: DistributionProjectDetail },
+      },
+    },
+    async (request) => {
+      const { client } = callerOf(request)
+      const project = await request.work((work) => handOverAgain(work, deps, request.params.id, request.body))
+      return { ...presentProject(project, publicUrl), ...(await describePaper(db, client, project.id)) }
+    },
+  )
+}

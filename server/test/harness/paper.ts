@@ -1,0 +1,66 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { CarrierInput } from '#modules/distributions/carrier/carrier-schemas.ts'
+import { readZip } from '#platform/zip/read-zip.ts'
+import type { TestApp } from './app.ts'
+import { unique } from './builders.ts'
+import { anEmployee, anOrganization } from './directory-builders.ts'
+import { aDistributionType, distributionCalls, withDistribution } from './distributions.ts'
+import { aPdfOf } from './pdf.ts'
+import { aFolder } from './service.ts'
+
+/** A folder of the operator with one for a carrier in it. */
+export async function aCarrierRoot() {
+  const root = await aFolder()
+  await mkdir(join(root, 'printer'))
+  return { root, inbox: join(root, 'printer') }
+}
+
+export const ADDRESS = { address: '5 Rue du Lac', postcode: '69000', city: 'Lyon' }
+
+/** Projects of acme whose paper a carrier takes. */
+export async function paperOf(service: TestApp) {
+  const calls = distributionCalls(service)
+  const type = await aDistributionType(service)
+  const organization = await anOrganization(service)
+
+  async function aPaper(carrier?: CarrierInput): Promise<string> {
+    const code = unique('paper')
+    await withDistribution(service, { paper_configurations: [{ code, ...(carrier ? { carrier } : {}) }] })
+    return code
+  }
+
+  /** People who get an envelope each; those at the end have no address. */
+  async function people(count: number, withoutAddress = 0): Promise<string[]> {
+    const hired: string[] = []
+    for (let n = 0; n < count; n += 1) {
+      const address = n < count - withoutAddress ? ADDRESS : {}
+      const person = { first_name: 'Pat', last_name: `P${n}`, organizations: [organization], ...address }
+      hired.push(await anEmployee(service, person))
+    }
+    return hired
+  }
+
+  /** A project that was validated and whose envelopes are made, one for each of these employees. */
+  async function delivered(paper: string, employees: string[], form: Record<string, string> = {}): Promise<number> {
+    const bytes = aPdfOf(employees.map((one) => `Employee no: ${one}`))
+    return calls.delivered([{ type, bytes }], { delivery_paper_conf: paper, ...form })
+  }
+
+  return { ...calls, type, aPaper, people, delivered }
+}
+
+/** What is in a ZIP, by name, in its order. */
+export async function filesIn(zip: Buffer): Promise<Map<string, Buffer>> {
+  const source = {
+    sizeBytes: zip.length,
+    stream: async (start: number, end: number) => Readable.from([zip.subarray(start, end + 1)], { objectMode: false }),
+  }
+  const files = new Map<string, Buffer>()
+  for await (const entry of readZip(source, { mostEntries: 5000, mostEntryBytes: 10 ** 8 })) {
+    files.set(entry.name, await buffer(await entry.open()))
+  }
+  return files
+}
