@@ -5,8 +5,8 @@ export const doctor: Command = {
   name: 'doctor',
   summary: 'check that everything the service needs is there',
   usage: '[--json]',
-  help: `Looks at the data folder, the database and its extensions, the file store and the mail server, and says what
-is wrong and what to do. Nothing is changed. Exit code 1 when something is not fine.
+  help: `Looks at the data folder, the database and its extensions, the file store, the mail server and the carriers of
+paper, and says what is wrong and what to do. Nothing is changed. Exit code 1 when something is not fine.
 
   --json   print the findings as JSON`,
   flags: { json: { type: 'boolean' } },

@@ -9,15 +9,17 @@ import { openKeyring } from '#platform/keyring.ts'
 import { openBlobs, scannerOf } from '#src/open-blobs.ts'
 import { mailFolder, openMailer } from '#src/open-mailer.ts'
 import { openStorage, readSecretKey } from '#src/storage.ts'
+import { carrierFindings } from './examine-carriers.ts'
+import { type Finding, finding } from './finding.ts'
 
 const EXTENSIONS = ['btree_gin', 'pg_trgm']
 
-export type Finding = { check: string; isFine: boolean; detail: string }
-
 /** Looks at everything that the service needs. */
 export async function examine(config: Config): Promise<Finding[]> {
-  const findings = [await folderFinding(config), ...(await databaseFindings(config))]
+  const database = await databaseFindings(config)
+  const findings = [await folderFinding(config), ...database]
   findings.push(await filesFinding(config), ...(await scanFindings(config)), await mailFinding(config))
+  if (database.every((one) => one.isFine)) findings.push(...(await carrierFindings(config)))
   return findings
 }
 
@@ -76,13 +78,4 @@ async function mailFinding(config: Config): Promise<Finding> {
     await mailer.close()
     return config.SMTP_URL ? 'the SMTP server answers' : `no SMTP_URL; mails become files in ${mailFolder(config)}`
   })
-}
-
-async function finding(check: string, look: () => Promise<string>): Promise<Finding> {
-  try {
-    return { check, isFine: true, detail: await look() }
-  } catch (error) {
-    const { message, cause } = error as Error
-    return { check, isFine: false, detail: cause instanceof Error ? cause.message : message }
-  }
 }

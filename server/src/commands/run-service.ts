@@ -1,16 +1,17 @@
 import { flushCompileCache } from 'node:module'
 import { hasClients } from '#modules/clients/index.ts'
-import { applySetup, demoSetup, fillDemo, isDemo, notesOn, readSetupFile, reportSetup } from '#modules/setup/index.ts'
+import { applySetup, demoSetup, fillDemo, notesOn, readSetupFile, reportSetup } from '#modules/setup/index.ts'
 import { giveBackMemory } from '#platform/collect-garbage.ts'
-import { type Config, listOf } from '#platform/config.ts'
+import type { Config } from '#platform/config.ts'
 import { withLock } from '#platform/db/with-lock.ts'
 import { readTrustedProxies } from '#platform/http/client-address.ts'
 import type { Http } from '#platform/http/routes.ts'
-import { type Outbound, openOutbound } from '#platform/outbound/outbound.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { TimestampAuthority } from '#platform/seal/request-timestamp.ts'
 import { readRoots } from '#platform/seal/trust-chain.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import { installationOf } from '#src/installation.ts'
+import { openGuardedOutbound } from '#src/open-outbound.ts'
 import { openParts, type Parts } from '#src/parts.ts'
 import { startWorker } from '#src/worker.ts'
 import { print } from './command.ts'
@@ -26,7 +27,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
   try {
     const demo = await withLock(parts.connection, () => setUp(parts))
     const timestampAuthority = await timestampAuthorityOf(config)
-    const outbound = await openGuardedOutbound(parts)
+    const outbound = await openGuardedOutbound(config, parts.db)
     const stopServing = await serve(parts, outbound)
     const stopWorking =
       config.ROLE === 'api'
@@ -84,13 +85,6 @@ async function timestampAuthorityOf(config: Config): Promise<TimestampAuthority 
   const { TIMESTAMP_URL: url, TIMESTAMP_CA_FILE: file } = config
   if (url === undefined) return undefined
   return { url, roots: file === undefined ? undefined : await readRoots('TIMESTAMP_CA_FILE', file) }
-}
-
-/** Calls to strangers. Only the demo calls whatever stands on the same machine, unless the settings say otherwise. */
-async function openGuardedOutbound({ config, db }: Parts): Promise<Outbound> {
-  const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE ?? (config.SETUP_FILE === undefined && (await isDemo(db)))
-  const allowedCidrs = config.WEBHOOK_ALLOWED_NETWORKS ? listOf(config.WEBHOOK_ALLOWED_NETWORKS) : []
-  return openOutbound({ allowPrivate, allowedCidrs })
 }
 
 /** Listens; a process that only works does so for its vital signs, if at all. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { COMMANDS } from '#commands/index.ts'
 import { dossier } from '#test/harness/command.ts'
 import { aFolder, startService } from '#test/harness/service.ts'
+import { aKeyPair, startSshd } from '#test/harness/sshd.ts'
 
 const SETUP = `
 clients:
@@ -131,6 +132,42 @@ describe('dossier', () => {
     assert.equal(fine.stdout.match(/^ok {4}/gm)?.length, 5)
     assert.equal(unwell.code, 1)
     assert.match(unwell.stdout, /^FAIL {2}mail: /m)
+  })
+
+  test('doctor looks at the carriers of paper', async () => {
+    const [folder, root, sshd] = [await aFolder(), await aFolder(), await startSshd()]
+    await mkdir(join(root, 'printer'))
+    const sftp = (hostKey: string) => ({
+      ...{ kind: 'sftp', host: sshd.host, port: sshd.port, user: sshd.user, directory: sshd.directory },
+      ...{ private_key: sshd.privateKey, host_key: hostKey },
+    })
+    const paper_configurations = [
+      { code: 'by-hand' },
+      { code: 'by-folder', carrier: { kind: 'folder', folder: 'printer' } },
+      { code: 'by-https', carrier: { kind: 'https', url: 'https://127.0.0.1/' } },
+      { code: 'by-sftp', carrier: sftp(sshd.hostKey) },
+      { code: 'by-wrong-sftp', carrier: sftp(aKeyPair().fingerprint) },
+    ]
+    const file = join(folder, 'setup.json')
+    const client = { id: 'acme', name: 'Acme', languages: ['en-us'], distribution: { paper_configurations } }
+    await writeFile(file, JSON.stringify({ clients: [client] }))
+    const env = { DATA_DIR: join(folder, 'data'), WEBHOOK_ALLOW_PRIVATE: 'true' }
+    const applied = await dossier(['apply', file], env)
+
+    const { code, stdout } = await dossier(['doctor'], { ...env, CARRIER_ROOT: root })
+    const rootless = await dossier(['doctor'], env)
+    const guarded = await dossier(['doctor'], { ...env, WEBHOOK_ALLOW_PRIVATE: 'false' })
+
+    assert.equal(applied.code, 0, applied.stderr)
+    assert.match(stdout, /^ok {4}carrier of acme by-folder: the folder .*printer takes files$/m)
+    assert.match(stdout, /^ok {4}carrier of acme by-https: /m)
+    assert.match(stdout, /^ok {4}carrier of acme by-sftp: 127\.0\.0\.1 has the pinned host key/m)
+    assert.match(stdout, /^FAIL {2}carrier of acme by-wrong-sftp: The server presented another host key/m)
+    assert.doesNotMatch(stdout, /by-hand|PRIVATE KEY/)
+    assert.equal(code, 1)
+    assert.match(rootless.stdout, /^FAIL {2}carrier of acme by-folder: CARRIER_ROOT is not set/m)
+    assert.match(guarded.stdout, /^FAIL {2}carrier of acme by-https: .*private_address/m)
+    assert.match(guarded.stdout, /^FAIL {2}carrier of acme by-sftp: The address is not allowed/m)
   })
 
   test('migrate says what it did, and that there is nothing left to do', async () => {

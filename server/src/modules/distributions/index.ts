@@ -1,4 +1,5 @@
 export { carrierSecretsColumn, getCarrier, listCarriers } from './carrier/carrier-queries.ts'
+export { checkCarrier } from './carrier/check-carrier.ts'
 export { spoolBlobs } from './distribution-queries.ts'
 export { stagedBlobs } from './document-queries.ts'
 export { packedBlobs } from './package-queries.ts'

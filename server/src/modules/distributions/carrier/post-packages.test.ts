@@ -8,7 +8,8 @@ import { openOutbound } from '#platform/outbound/outbound.ts'
 import type { TransferFailure, TransferFailureCode } from '#platform/transfer/transfer-failure.ts'
 import { loopbackName, startHttpsCarrier } from '#test/harness/https-carrier.ts'
 import { memoryWatch } from '#test/harness/memory.ts'
-import { type Parcel, sendPackages } from './send-packages.ts'
+import type { Parcel } from './parcel.ts'
+import { sendPackages } from './send-packages.ts'
 
 const outbound = openOutbound({ allowPrivate: true, ...loopbackName })
 after(() => outbound.close())

@@ -4,7 +4,7 @@ import { signingKey } from '#modules/webhooks/index.ts'
 import type { OutboundOutcome } from '#platform/outbound/outbound.ts'
 import { TransferFailure } from '#platform/transfer/transfer-failure.ts'
 import type { Carrier } from './carrier-schemas.ts'
-import type { Parcel, SendDeps } from './send-packages.ts'
+import type { Parcel, SendDeps } from './parcel.ts'
 
 /** Between two chunks, and from the last one to the answer. */
 const SILENCE_MS = 120_000

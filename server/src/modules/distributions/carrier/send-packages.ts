@@ -1,23 +1,8 @@
-import type { Readable } from 'node:stream'
-import type { JobContext } from '#platform/jobs/define-job.ts'
 import { sendBySftp } from '#platform/transfer/send-by-sftp.ts'
 import { writeToFolder } from '#platform/transfer/write-to-folder.ts'
 import type { Carrier } from './carrier-schemas.ts'
+import type { Parcel, SendDeps } from './parcel.ts'
 import { postPackages } from './post-packages.ts'
-
-/** All packages of a project that go to the carrier, as one ZIP with the manifest in it. */
-export type Parcel = {
-  /** The same in every attempt, so that the carrier can tell that it has the packages already. */
-  deliveryId: string
-  projectId: number
-  /** The ZIP from its beginning; every time the same bytes, as long as nothing that is printed on it changes. */
-  read(): Readable
-}
-
-export type SendDeps = Pick<JobContext, 'outbound' | 'carrierRoot' | 'clock' | 'signal'> & {
-  /** How long the carrier may be silent. */
-  silenceMs?: number
-}
 
 /** Made of numbers and the delivery id alone: nothing that people have typed gets into a path. */
 export function parcelName({ projectId, deliveryId }: Pick<Parcel, 'projectId' | 'deliveryId'>): string {
