@@ -9,6 +9,7 @@ import { Section } from '../../ui/Section.tsx'
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
 import { distributionKeys, type HandOver, handOver, type Project } from './distributions.api.ts'
 import { useFailureWords } from './failure-words.ts'
+import classes from './HandOverSection.module.css'
 
 const TONES: Record<HandOver['status'], Tone> = {
   pending: 'info',
@@ -52,7 +53,7 @@ function Progress({ state }: { state: HandOver }) {
       {status === 'by_hand' && ended_at && (
         <Text size="sm">{t('handOver.endedAt', { date: format.dateTime(ended_at) })}</Text>
       )}
-      {receipt && <Text size="sm">{`${t('handOver.receipt')}: ${receipt}`}</Text>}
+      {receipt && <Text size="sm" className={classes.anywhere}>{`${t('handOver.receipt')}: ${receipt}`}</Text>}
       {status === 'failed' && <Text size="sm">{t('handOver.gaveUp', { count: attempts })}</Text>}
       {failure && attempted_at && (
         <Text size="sm">
@@ -60,7 +61,7 @@ function Progress({ state }: { state: HandOver }) {
         </Text>
       )}
       {failure && (
-        <Text size="sm" c="dimmed" lang="en">
+        <Text size="sm" c="dimmed" lang="en" className={classes.anywhere}>
           {failure.message}
         </Text>
       )}

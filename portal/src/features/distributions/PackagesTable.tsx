@@ -51,7 +51,7 @@ function Views({ project: { packages, packages_count }, chosen, onChoose }: View
   const shown = STATUSES.filter((one) => one === chosen || packages[one] > 0)
   return (
     <Chip.Group value={chosen ?? 'all'} onChange={(next) => onChoose(STATUSES.find((one) => one === next))}>
-      <Group gap="xs" mb="md" role="radiogroup" aria-label={t('packages.views')}>
+      <Group gap="xs" mt="lg" mb="md" role="radiogroup" aria-label={t('packages.views')}>
         <Chip value="all">{`${t('packages.all')} (${format.number(packages_count)})`}</Chip>
         {shown.map((one) => (
           <Chip key={one} value={one}>
@@ -68,19 +68,19 @@ function useColumns(): Column<Package>[] {
   const format = useFormat()
   const words = useFailureWords()
   return [
-    { id: 'number', header: t('packages.number'), width: '5rem', align: 'end', render: (row) => row.number },
+    { id: 'number', header: t('packages.number'), width: '4rem', align: 'end', render: (row) => row.number },
     { id: 'person', header: t('packages.person'), render: (row) => row.employee_name },
     {
       id: 'organization',
       header: t('packages.organization'),
-      width: '10rem',
+      width: '9rem',
       hideBelow: 'lg',
       render: (row) => row.organization ?? '–',
     },
     {
       id: 'status',
       header: t('packages.status'),
-      width: '18rem',
+      width: '14rem',
       render: (row) => (
         <Stack gap={2} align="flex-start">
           <StatusBadge tone={PACKAGE_TONES[row.status]}>{t(`packages.state.${row.status}`)}</StatusBadge>
@@ -92,7 +92,7 @@ function useColumns(): Column<Package>[] {
         </Stack>
       ),
     },
-    { id: 'when', header: t('packages.when'), width: '16rem', hideBelow: 'md', render: (row) => <When row={row} /> },
+    { id: 'when', header: t('packages.when'), width: '13rem', hideBelow: 'md', render: (row) => <When row={row} /> },
     {
       id: 'pages',
       header: t('packages.pages'),

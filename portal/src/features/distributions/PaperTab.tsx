@@ -26,7 +26,7 @@ export function PaperTab({ project }: { project: Project }) {
   )
 }
 
-function Downloads({ project: { id, has_files, packages_count } }: { project: Project }) {
+function Downloads({ project: { id, has_files, packages_count, hand_over } }: { project: Project }) {
   const t = useWords('distributions')
   return (
     <Section title={t('paperTab.title')} description={t('paperTab.count', { count: packages_count })}>
@@ -38,6 +38,7 @@ function Downloads({ project: { id, has_files, packages_count } }: { project: Pr
               component="a"
               href={downloads.packages(id)}
               download
+              variant={hand_over ? 'default' : 'filled'}
               leftSection={<IconDownload size={16} aria-hidden />}
             >
               {t('paperTab.packages')}
