@@ -128,9 +128,9 @@ async function recordFailure({ ref, caller, context }: Attempt, error: unknown):
   })
 }
 
-function toFailure(error: unknown): Pick<TransferFailure, 'code' | 'message' | 'answer'> {
+function toFailure(error: unknown): TransferFailure {
   if (error instanceof TransferFailure) return error
-  return { code: 'incomplete', message: 'The packages could not be read; the log of the service says why.', answer: {} }
+  return new TransferFailure('incomplete', 'The packages could not be read; the log of the service says why.')
 }
 
 /** Tries again at that time; what was to be tried before is not. The project is locked. */
