@@ -12,6 +12,7 @@ const SPOOLS = '/api/v2/client/distributions'
 const DISTRIB_PROJECTS = '/api/v1/distrib_projects'
 const LOOK_EVERY_MS = 1000
 
+type PackageQuery = NonNullable<operations['listPackages']['parameters']['query']>
 type Assignment = Schemas['DistributionDocumentAssignment']
 type ReportQuery = Omit<NonNullable<operations['getDistributionReport']['parameters']['query']>, 'format'>
 export type ReportLine = Schemas['DistributionDocument']
@@ -60,7 +61,13 @@ export function distributionProjects(raw: Client<paths>) {
         raw.PATCH(`${one}/documents/{document_id}`, { ...at({ id: String(id), document_id: documentId }), body }),
       ),
     /** What goes to the printer, as a ZIP: `blob()`, or the stream `body`. */
-    packages: (id: number) => fileOf(raw.GET(`${one}/packages`, { ...place(id), parseAs: 'stream' })),
+    packages: (id: number) => fileOf(raw.GET(`${one}/packages/file`, { ...place(id), parseAs: 'stream' })),
+    /** Its packages, a hundred at most, each with what became of it. */
+    packageStates: (id: number, query: PackageQuery = {}) =>
+      answerOf(raw.GET(`${one}/packages`, { params: { path: { id: String(id) }, query } })),
+    /** Has the carrier tried again; or with `by_hand`, says that a person took care of the packages. */
+    handOver: (id: number, body: { by_hand?: boolean } = {}) =>
+      answerOf(raw.POST(`${one}/hand_over`, { ...place(id), body })),
     /** The list of envelopes as CSV: `text()`, or the stream `body`. */
     manifest: (id: number) => fileOf(raw.GET(`${one}/manifest`, { ...place(id), parseAs: 'stream' })),
   }
