@@ -18,9 +18,9 @@ type ReportQuery = Omit<NonNullable<operations['getDistributionReport']['paramet
 export type ReportLine = Schemas['DistributionDocument']
 type Waiting = { everyMs?: number; signal?: AbortSignal }
 
-/** Projects that hand out documents in batch; they are made with an API key, see `createDesk`. */
+/** Projects that distribute documents in batch. */
 export function distributionProjects(raw: Client<paths>) {
-  const { list, page } = resource(raw, PROJECTS, `${PROJECTS}/{id}`, {})
+  const { list, page, create } = resource(raw, PROJECTS, `${PROJECTS}/{id}`, {})
   const one = `${PROJECTS}/{id}` as const
   const place = (id: number) => at({ id: String(id) })
   const get = (id: number) => answerOf(raw.GET(one, place(id)))
@@ -28,6 +28,8 @@ export function distributionProjects(raw: Client<paths>) {
     list,
     page,
     get,
+    /** Creates a project without distributions. */
+    create,
     /** Waits until every spool has been read, and answers the project: it may be `waiting_for_validation`, or `error`. */
     async read(id: number, { everyMs = LOOK_EVERY_MS, signal }: Waiting = {}) {
       for (;;) {
@@ -75,12 +77,14 @@ export function distributionProjects(raw: Client<paths>) {
 
 /** The spools of projects. */
 export function distributions(raw: Client<paths>) {
-  const { list, page } = resource(raw, SPOOLS, `${SPOOLS}/{id}`, {})
+  const { list, page, create } = resource(raw, SPOOLS, `${SPOOLS}/{id}`, {})
   const one = `${SPOOLS}/{id}` as const
   return {
     list,
     page,
     get: (id: number) => answerOf(raw.GET(one, at({ id: String(id) }))),
+    /** Adds the spool `file_id`, an id that `uploads.create` answered, to a project. */
+    create,
     /** Takes it out of a project that was not validated. */
     delete: async (id: number): Promise<void> => {
       await answerOf(raw.DELETE(one, at({ id: String(id) })))
@@ -91,7 +95,7 @@ export function distributions(raw: Client<paths>) {
 type NewProject = v1['createDistributionProject']['requestBody']['content']['multipart/form-data']
 type NewSpool = v1['addDistribution']['requestBody']['content']['multipart/form-data']
 
-/** Projects and their spools as an API key makes them. */
+/** Projects and their spools as an API key makes them, by the deprecated calls of v1. */
 export function projectDesk(raw: Client<v1Paths>) {
   return {
     /** Makes a project without spools; answers its number as `project_id`. */

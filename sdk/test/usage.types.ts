@@ -224,6 +224,17 @@ export async function distributionsAreTyped(file: Blob) {
   if (part) await sdk.distributionProjects.assign(project_id, part.id, { employee_technical_id: 'E-1' })
   for await (const one of sdk.distributions.list({ distribution_project_id: project_id })) one.progress.toFixed()
 
+  const made = await sdk.distributionProjects.create({ name: 'February', auto_validate: true, group: null })
+  isSame<typeof made.id, number>(true)
+  const { id: file_id } = await sdk.uploads.create(file, { filename: 'february.pdf' })
+  const from = { distribution_type_id: 3, distribution_project_id: made.id }
+  const added = await sdk.distributions.create({ name: 'Paris', ...from, file_id })
+  isSame<typeof added.distribution_project_id, number>(true)
+  // @ts-expect-error a boolean is not a text
+  await sdk.distributionProjects.create({ name: 'February', auto_validate: 'true' })
+  // @ts-expect-error it needs a file
+  await sdk.distributions.create({ name: 'Paris', ...from })
+
   // @ts-expect-error it needs a file
   await desk.distributionProjects.addSpool(project_id, { name: 'Paris', distribution_type_value: 'payslips-pdf' })
   // @ts-expect-error no such outcome

@@ -100,11 +100,11 @@ describe('docs/guides/distribution.md', () => {
       const chapter = guide.slice(guide.indexOf('## From a file'), guide.indexOf('## The four formats'))
       const lines = [...chapter.matchAll(/```sh\n(.*?)```/gs)].map(([, one]) => one)
       const { accessToken } = await tokenOf()
-      const before = `set -e\nURL=${url} API=${url}/api/v2/client KEY=${apiKey} TOKEN=${accessToken}\n`
+      const before = `set -e\nURL=${url} API=${url}/api/v2/client TOKEN=${accessToken}\n`
 
       const { stdout } = await promisify(execFile)('sh', ['-c', before + lines.join('\n')], { cwd: ROOT })
 
-      const id = Number(/"project_id":(\d+),"status":"validated"/.exec(stdout)?.[1])
+      const id = Number(/"id":(\d+),"name":"Payslips of January","status":"validated"/.exec(stdout)?.[1])
       await eventually(async () => (await sdk.distributionProjects.get(id)).status === 'completed')
       const { counts } = await sdk.distributionProjects.get(id)
       assert.deepEqual([counts.delivered, counts.left_out], [2, 1])

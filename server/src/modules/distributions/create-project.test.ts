@@ -262,7 +262,7 @@ describe('POST /api/v1/distrib_projects/', () => {
     const before = await traces()
 
     const failing = service.doWork(acme, async (work) => {
-      await createProject(work, { name: 'A' }, publicUrl)
+      await createProject(work, { name: 'A' }, { publicUrl })
       throw new Error('rolled back')
     })
 

@@ -1,32 +1,38 @@
 import { findUser } from '#modules/directory/index.ts'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
-import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
+import { type FieldError, invalid, invalidFields, type Problem } from '#platform/problem.ts'
 import { projectCreated } from './events.ts'
 import { presentProject } from './present.ts'
 import { insertProject, type ProjectRow } from './project-queries.ts'
-import { ADDRESS_FIELDS, type PackageAddress, type ProjectForm } from './project-schemas.ts'
+import { ADDRESS_FIELDS, type PackageAddress, type ProjectInput } from './project-schemas.ts'
 import { BY_HAND, findGroup, findPaper, findValidationOption, NO_PAPER } from './setting-queries.ts'
 
-/** Creates a project without spools. */
-export async function createProject(work: Work, form: ProjectForm, publicUrl: string): Promise<ProjectRow> {
+type Options = {
+  publicUrl: string
+  /** How an unknown sender is refused. */
+  unknownSender?(technicalId: string): Problem
+}
+
+/** Creates a project without distributions. */
+export async function createProject(work: Work, input: ProjectInput, options: Options): Promise<ProjectRow> {
   const { tx, client } = work
-  const settings = await findSettings(work, form)
-  if (form.tech_id !== undefined && !(await findUser(tx, client, form.tech_id))) {
-    throw notFound('manager', form.tech_id)
-  }
+  const { publicUrl, unknownSender = invalidSender } = options
+  const settings = await findSettings(work, input)
+  const tech_id = input.tech_id ?? null
+  if (tech_id !== null && !(await findUser(tx, client, tech_id))) throw unknownSender(tech_id)
   const row = await insertProject(
     tx,
     client,
     {
       ...settings,
-      name: form.name,
-      regroup_paper_mailing: isYes(form.regroup_paper_mailing) ?? false,
-      package_sent_to_orgs: isYes(form.package_sent_to_orgs) ?? null,
-      package_address: addressIn(form),
-      package_contact: form.package_contact ?? null,
-      sender_id: form.tech_id ?? null,
-      auto_validate: isYes(form.auto_validate) ?? false,
+      name: input.name,
+      regroup_paper_mailing: input.regroup_paper_mailing ?? false,
+      package_sent_to_orgs: input.package_sent_to_orgs ?? null,
+      package_address: addressIn(input),
+      package_contact: input.package_contact ?? null,
+      sender_id: tech_id,
+      auto_validate: input.auto_validate ?? false,
     },
     work.now,
   )
@@ -34,12 +40,18 @@ export async function createProject(work: Work, form: ProjectForm, publicUrl: st
   return row
 }
 
-async function findSettings({ tx, client }: Work, form: ProjectForm) {
-  const { validation_option = String(BY_HAND), delivery_paper_conf = NO_PAPER, group } = form
+function invalidSender(technicalId: string): Problem {
+  return invalid('tech_id', 'unknown_manager', `Manager ${technicalId} not found.`)
+}
+
+async function findSettings({ tx, client }: Work, input: ProjectInput) {
+  const validation_option = String(input.validation_option ?? BY_HAND)
+  const delivery_paper_conf = input.delivery_paper_conf ?? NO_PAPER
+  const group = input.group ?? null
   const [option, paper, foundGroup] = await Promise.all([
     validation_option === String(BY_HAND) ? { id: BY_HAND } : findValidationOption(tx, client, validation_option),
     delivery_paper_conf === NO_PAPER ? null : findPaper(tx, client, delivery_paper_conf),
-    group === undefined ? null : findGroup(tx, client, group),
+    group === null ? null : findGroup(tx, client, group),
   ])
   const unknown: FieldError[] = []
   if (option === undefined) unknown.push(unknownChoice('validation_option', validation_option))
@@ -58,14 +70,10 @@ function unknownChoice(field: string, value: string): FieldError {
   return { field, code: 'unknown_choice', message: `${value} is none of the choices of the set-up.` }
 }
 
-function isYes(value: 'true' | 'false' | '1' | '0' | undefined): boolean | undefined {
-  return value === undefined ? undefined : value === 'true' || value === '1'
-}
-
-function addressIn(form: ProjectForm): PackageAddress {
+function addressIn(input: ProjectInput): PackageAddress {
   return Object.fromEntries(
     ADDRESS_FIELDS.flatMap((one) => {
-      const line = form[`package_${one}`]?.trim()
+      const line = input[`package_${one}`]?.trim()
       return line ? [[one, line]] : []
     }),
   )

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { PACKAGE_STATUSES, type PackageStatus } from './carrier/package-schemas.ts'
-import { Counts, OUTCOMES } from './project-schemas.ts'
+import { Counts, NotBlank, OUTCOMES } from './project-schemas.ts'
 import { FORMATS, MOST_ID } from './setting-schemas.ts'
 
 export const DISTRIBUTION_STATUSES = ['new', 'processing', 'ready', 'error'] as const
@@ -14,6 +14,17 @@ export const DistributionForm = NamedObject('DistributionForm', {
   distribution_type_value: Text({ minLength: 1, maxLength: 100 }),
 })
 export type DistributionForm = Static<typeof DistributionForm>
+
+const Id = Type.Integer({ minimum: 1, maximum: MOST_ID })
+
+/** A new distribution whose spool was uploaded before. */
+export const UploadedDistribution = NamedObject('UploadedDistribution', {
+  name: NotBlank,
+  distribution_type_id: Type.Integer({ ...Id, description: 'The id of a distribution type of the set-up.' }),
+  distribution_project_id: Id,
+  file_id: Text({ maxLength: 100, description: 'From POST /uploads: a ZIP, a PDF or a text, as the type says.' }),
+})
+export type UploadedDistribution = Static<typeof UploadedDistribution>
 
 export const SpoolError = NamedObject('SpoolError', { code: Type.String(), message: Type.String() })
 export type SpoolError = Static<typeof SpoolError>
@@ -42,7 +53,7 @@ export const Distribution = NamedObject('Distribution', {
 export type Distribution = Static<typeof Distribution>
 
 export const ListDistributionsQuery = Type.Object({
-  distribution_project_id: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ID })),
+  distribution_project_id: Type.Optional(Id),
   status: Type.Optional(OneOf(DISTRIBUTION_STATUSES)),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
@@ -87,7 +98,7 @@ export type DistributionDocument = Static<typeof DistributionDocument>
 export const ReportQuery = Type.Object({
   format: Type.Optional(OneOf(['json', 'csv'] as const)),
   outcome: Type.Optional(OneOf(OUTCOMES)),
-  distribution_id: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ID })),
+  distribution_id: Type.Optional(Id),
 })
 export type ReportQuery = Static<typeof ReportQuery>
 

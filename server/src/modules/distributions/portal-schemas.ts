@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { PaperProperties } from './carrier/package-schemas.ts'
 import { AssignmentInput, Distribution, DistributionDocument } from './distribution-schemas.ts'
-import { ADDRESS_FIELDS, DistributionProject, OUTCOMES, ProjectForm } from './project-schemas.ts'
+import { DistributionProject, OUTCOMES, ProjectInput } from './project-schemas.ts'
 import { FORMATS, MOST_ID } from './setting-schemas.ts'
 
 export const NEXT_STEPS = [
@@ -56,20 +56,10 @@ export const ManagerProjectDetail = NamedObject('ManagerProjectDetail', {
 })
 export type ManagerProjectDetail = Static<typeof ManagerProjectDetail>
 
-type AddressName = `package_${(typeof ADDRESS_FIELDS)[number]}`
-const OptionalBoolean = Type.Optional(Type.Boolean())
-const { name, validation_option, delivery_paper_conf, group, package_contact } = ProjectForm.properties
+const { tech_id: _sender, ...chosen } = ProjectInput.properties
 
-/** What a manager says of a new project; the sender is the manager. */
-export const NewProject = NamedObject('NewDistributionProject', {
-  ...{ name, validation_option, delivery_paper_conf, group, package_contact },
-  regroup_paper_mailing: OptionalBoolean,
-  package_sent_to_orgs: OptionalBoolean,
-  auto_validate: OptionalBoolean,
-  ...(Object.fromEntries(
-    ADDRESS_FIELDS.map((one) => [`package_${one}`, ProjectForm.properties[`package_${one}`]]),
-  ) as Pick<typeof ProjectForm.properties, AddressName>),
-})
+/** A new project of a manager, who is its sender. */
+export const NewProject = NamedObject('NewDistributionProject', chosen)
 export type NewProject = Static<typeof NewProject>
 
 /** An outcome, or a view over several. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, OptionalText, PerPage, Text } from '#platform/http/schemas.ts'
 
 export const PROJECT_STATUSES = [
   'new',
@@ -33,27 +33,50 @@ type AddressName = `package_${(typeof ADDRESS_FIELDS)[number]}`
 const addressOf = <T>(schema: T) =>
   Object.fromEntries(ADDRESS_FIELDS.map((one) => [`package_${one}`, schema])) as Record<AddressName, T>
 
+/** The name of a project or distribution in JSON; in a form, a blank one counts as missing. */
+export const NotBlank = Text({ minLength: 1, maxLength: 255, pattern: '\\S', description: 'Not blank.' })
 const Line = Type.Optional(Text({ maxLength: 255 }))
-const Yes = Type.Optional(OneOf(['true', 'false', '1', '0'] as const))
+const YesText = Type.Optional(OneOf(['true', 'false', '1', '0'] as const))
+const OptionalBoolean = Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }))
 
-/** Spec, Group B distribution projects: what a form says of a new project. */
+const OPTION = 'The number or code of a validation option of the set-up; 0 is by hand.'
+const PAPER = 'The code of a paper configuration of the set-up; no-paper for none.'
+const GROUP = 'The code of the distribution group that may access the project.'
+const SENDER = 'The technical id of the manager who sends.'
+
+/** Spec, Group B distribution projects: the form fields of a new project. */
 export const ProjectForm = NamedObject('DistributionProjectForm', {
   name: Text({ minLength: 1, maxLength: 255 }),
-  validation_option: Type.Optional(
-    Text({ maxLength: 100, description: 'The number or code of a validation option of the set-up; 0 is by hand.' }),
-  ),
-  delivery_paper_conf: Type.Optional(
-    Text({ maxLength: 100, description: 'The code of a paper configuration of the set-up; no-paper for none.' }),
-  ),
-  regroup_paper_mailing: Yes,
-  group: Type.Optional(Text({ maxLength: 100 })),
-  package_sent_to_orgs: Yes,
-  tech_id: Type.Optional(Text({ maxLength: 50, description: 'The technical id of the manager who sends.' })),
-  auto_validate: Yes,
+  validation_option: Type.Optional(Text({ maxLength: 100, description: OPTION })),
+  delivery_paper_conf: Type.Optional(Text({ maxLength: 100, description: PAPER })),
+  regroup_paper_mailing: YesText,
+  group: Type.Optional(Text({ maxLength: 100, description: GROUP })),
+  package_sent_to_orgs: YesText,
+  tech_id: Type.Optional(Text({ maxLength: 50, description: SENDER })),
+  auto_validate: YesText,
   ...addressOf(Line),
   package_contact: Line,
 })
 export type ProjectForm = Static<typeof ProjectForm>
+
+/** The same fields with JSON types; null counts as left out. */
+export const ProjectInput = NamedObject('DistributionProjectInput', {
+  name: NotBlank,
+  validation_option: Type.Optional(
+    Type.Unsafe<string | number | null>({
+      ...{ type: ['integer', 'string', 'null'], format: 'text', maxLength: 100, description: OPTION },
+    }),
+  ),
+  delivery_paper_conf: OptionalText(100, { description: PAPER }),
+  regroup_paper_mailing: OptionalBoolean,
+  group: OptionalText(100, { description: GROUP }),
+  package_sent_to_orgs: OptionalBoolean,
+  tech_id: OptionalText(50, { description: SENDER }),
+  auto_validate: OptionalBoolean,
+  ...addressOf(OptionalText(255)),
+  package_contact: OptionalText(255),
+})
+export type ProjectInput = Static<typeof ProjectInput>
 
 const Count = Type.Integer()
 export const Counts = NamedObject(

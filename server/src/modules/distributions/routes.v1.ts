@@ -10,6 +10,7 @@ import { NamedObject } from '#platform/http/schemas.ts'
 import { invalidFields, notFound } from '#platform/problem.ts'
 import { addDistribution } from './add-distribution.ts'
 import { createProject } from './create-project.ts'
+import { inputOfForm } from './input-of-form.ts'
 import { findProject } from './project-queries.ts'
 import { ProjectForm, ProjectParams } from './project-schemas.ts'
 import { readForm, receiveSpool, SpoolForm } from './receive-spool.ts'
@@ -64,11 +65,16 @@ function mountCreation(scope: Http, parts: DistributionParts): void {
     async (request) => {
       const { form, errors } = readForm(ProjectForm, await fieldsOf(request), OTHER_SPELLINGS)
       if (errors.length > 0) throw invalidFields(errors)
-      const { id, name } = await request.work((work) => createProject(work, form, parts.publicUrl))
+      const { id, name } = await request.work((work) =>
+        createProject(work, inputOfForm(form), { publicUrl: parts.publicUrl, unknownSender }),
+      )
       return { project_id: id, msg: `The project ${name} was created.` }
     },
   )
 }
+
+/** Spec, Errors: an unknown sender answers 404. */
+const unknownSender = (technicalId: string) => notFound('manager', technicalId)
 
 /** What a form says, be it sent as text or in parts; files in it are not looked at. */
 async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {

@@ -1,40 +1,29 @@
 import { Type } from 'typebox'
-import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
 import { callerOf } from '#platform/http/caller.ts'
-import { changeIf } from '#platform/http/change-if.ts'
-import { type Cursors, listScope } from '#platform/http/cursor.ts'
+import { listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
 import { accessTo, shapeOf } from '#platform/http/resource-routes.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
-import { NoContent } from '#platform/http/schemas.ts'
 import { sendFile } from '#platform/http/send-file.ts'
 import { notFound } from '#platform/problem.ts'
 import { assignDocument } from './assign-document.ts'
 import { DistributionProjectDetail } from './carrier/package-schemas.ts'
 import { mountPaper } from './carrier/paper-routes.v2.ts'
 import { describePaper } from './carrier/present-paper.ts'
-import { findDistribution, listDistributions } from './distribution-queries.ts'
-import {
-  AssignmentInput,
-  Distribution,
-  DistributionDocument,
-  ListDistributionsQuery,
-  ReportQuery,
-} from './distribution-schemas.ts'
+import { createProject } from './create-project.ts'
+import { AssignmentInput, DistributionDocument, ReportQuery } from './distribution-schemas.ts'
 import { getProject } from './get-project.ts'
-import { presentDistribution, presentDocument, presentProject } from './present.ts'
-import { listProjects, projectNumber } from './project-queries.ts'
-import { DistributionProject, ListProjectsQuery, ProjectParams } from './project-schemas.ts'
-import { removeDistribution } from './remove-distribution.ts'
+import { presentDocument, presentProject } from './present.ts'
+import { listProjects } from './project-queries.ts'
+import { DistributionProject, ListProjectsQuery, ProjectInput, ProjectParams } from './project-schemas.ts'
 import { reportOf } from './report.ts'
-import { spoolAt } from './spool-target.ts'
-import type { TellParts } from './tell.ts'
+import { type SpoolResourceParts, spoolResourceRoutes } from './spool-routes.v2.ts'
 import { cancelProject, validateProject } from './validate-project.ts'
 
-export type DistributionResourceParts = TellParts & { db: Db; cursors: Cursors; blobs: Blobs }
+export type DistributionResourceParts = SpoolResourceParts
 
 const { read, write } = accessTo('distributions')
 /** Newest first. */
@@ -48,7 +37,7 @@ export function distributionResourceRoutes(parts: DistributionResourceParts): Ro
     mountDecisions(v2, parts)
     mountReport(v2, parts)
     mountPaper(v2, parts)
-    mountDistributions(v2, parts)
+    spoolResourceRoutes(v2, parts)
   }
 }
 
@@ -78,6 +67,23 @@ function mountProjects(v2: Http, parts: DistributionResourceParts): void {
       )
       writeCursors(reply, cursors, scope, page)
       return page.rows
+    },
+  )
+
+  v2.post(
+    '/distribution_projects',
+    {
+      config: write,
+      schema: {
+        operationId: 'createProject',
+        summary: 'Create a distribution project',
+        body: ProjectInput,
+        response: { 201: DistributionProject },
+      },
+    },
+    async (request, reply) => {
+      const row = await request.work((work) => createProject(work, request.body, { publicUrl }))
+      return reply.code(201).send(presentProject(row, publicUrl))
     },
   )
 
@@ -185,71 +191,6 @@ function mountReport(v2: Http, parts: DistributionResourceParts): void {
       }
       // As it is read; what is described is the list that it makes.
       return reply.type('application/json; charset=utf-8').send(report as never)
-    },
-  )
-}
-
-function mountDistributions(v2: Http, parts: DistributionResourceParts): void {
-  const { db, cursors } = parts
-  v2.get(
-    '/distributions',
-    {
-      config: read,
-      schema: {
-        operationId: 'listDistributions',
-        summary: 'List spools, newest first',
-        querystring: ListDistributionsQuery,
-        response: { 200: Type.Array(Distribution) },
-      },
-    },
-    async (request, reply) => {
-      const { client } = callerOf(request)
-      const { query } = request
-      const scope = listScope(client, 'distributions', shapeOf(ListDistributionsQuery, query))
-      const asked = { at: cursors.read(scope, query.cursor), perPage: query.per_page }
-      const fetch = (wanted: Parameters<typeof listDistributions>[4]) =>
-        listDistributions(db, client, query, ORDER, wanted)
-      const page = await orderedPage(ORDER, asked, fetch, presentDistribution)
-      writeCursors(reply, cursors, scope, page)
-      return page.rows
-    },
-  )
-
-  v2.get(
-    '/distributions/:id',
-    {
-      config: read,
-      schema: {
-        operationId: 'getDistribution',
-        summary: 'Read a spool, with how far it has been processed',
-        params: ProjectParams,
-        response: { 200: Distribution },
-      },
-    },
-    async (request) => {
-      const { id } = request.params
-      const number = projectNumber(id)
-      const row = number === undefined ? undefined : await findDistribution(db, callerOf(request).client, number)
-      if (!row) throw notFound('distribution', id)
-      return presentDistribution(row)
-    },
-  )
-
-  v2.delete(
-    '/distributions/:id',
-    {
-      config: { ...write, isConditional: true },
-      schema: {
-        operationId: 'deleteDistribution',
-        summary: 'Remove a spool from a project that was not validated',
-        params: ProjectParams,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params
-      await changeIf(request, spoolAt(id), (work) => removeDistribution(work, parts, id))
-      return reply.code(204).send(null)
     },
   )
 }

@@ -1,0 +1,13 @@
+import type { ProjectForm, ProjectInput } from './project-schemas.ts'
+
+const BOOLEANS = ['regroup_paper_mailing', 'package_sent_to_orgs', 'auto_validate'] as const
+
+/** A checked form with JSON types in place of its texts. */
+export function inputOfForm(form: ProjectForm): ProjectInput {
+  const booleans = BOOLEANS.flatMap((name) => (form[name] === undefined ? [] : [[name, isYes(form[name])]]))
+  return { ...form, ...Object.fromEntries(booleans) }
+}
+
+function isYes(text: string): boolean {
+  return text === 'true' || text === '1'
+}
