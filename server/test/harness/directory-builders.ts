@@ -1,6 +1,7 @@
 import type { CustomFieldInput } from '#modules/directory/custom-field-schemas.ts'
 import { customFields } from '#modules/directory/custom-fields.ts'
 import type { EmployeeInput } from '#modules/directory/employee-schemas.ts'
+import type { OrganizationInput } from '#modules/directory/organization-schemas.ts'
 import { putEmployee } from '#modules/directory/put-employees.ts'
 import { putOrganization } from '#modules/directory/put-organization.ts'
 import { putUser } from '#modules/directory/put-user.ts'
@@ -20,11 +21,11 @@ async function quietly({ doWork }: { doWork: DoWork }, owner: Owned['owner'], st
   })
 }
 
-type OrganizationOptions = Owned & { code?: string; name?: string; parent?: string | null }
+type OrganizationOptions = Owned & Partial<OrganizationInput> & { code?: string }
 
 export async function anOrganization(parts: { doWork: DoWork }, options: OrganizationOptions = {}): Promise<string> {
-  const { code = unique('org'), name = code, parent = null, owner } = options
-  await quietly(parts, owner, (work) => putOrganization(work, code, { name, parent }))
+  const { code = unique('org'), name = code, parent = null, owner, ...address } = options
+  await quietly(parts, owner, (work) => putOrganization(work, code, { name, parent, ...address }))
   return code
 }
 

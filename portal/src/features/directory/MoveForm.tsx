@@ -6,7 +6,7 @@ import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { useNotify } from '../../ui/notify.tsx'
-import { treeQuery, useSaveOrganization } from './directory.api.ts'
+import { treeQuery, useChangeOrganization } from './directory.api.ts'
 import { OrganizationField } from './OrganizationField.tsx'
 import { type Tree, treeOf } from './organization-tree.ts'
 import { useRefusals } from './refusals.ts'
@@ -20,7 +20,7 @@ function MoveForm({ code, onDone }: { code: string; onDone: () => void }) {
   const t = useWords('directory')
   const notify = useNotify()
   const refuse = useRefusals()
-  const save = useSaveOrganization()
+  const save = useChangeOrganization()
   const { data } = useQuery(treeQuery)
   const tree = useMemo(() => treeOf(data ?? []), [data])
   const organization = tree.byCode.get(code)
@@ -32,7 +32,7 @@ function MoveForm({ code, onDone }: { code: string; onDone: () => void }) {
   const isSame = parent === organization.parent
   const move = () =>
     save.mutate(
-      { code, name, parent },
+      { code, parent },
       {
         onSuccess: () => {
           onDone()

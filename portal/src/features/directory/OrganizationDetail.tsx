@@ -50,6 +50,7 @@ export function OrganizationDetail({ tree, code, onGone }: OrganizationDetailPro
             label: t('organization.parent'),
             value: above.map((one) => one.name).join(' › ') || t('organization.top'),
           },
+          { label: t('organization.address'), value: addressOf(organization) ?? t('organization.noAddress') },
           { label: t('organization.employees'), value: format.number(employees) },
           { label: t('organization.employeesBelow'), value: format.number(employees_below) },
           { label: t('organization.organizationsBelow'), value: format.number(tree.countBelow(code)) },
@@ -69,6 +70,12 @@ export function OrganizationDetail({ tree, code, onGone }: OrganizationDetailPro
       {mayAdmin(session, 'organizations:write') && <Actions tree={tree} organization={organization} onGone={onGone} />}
     </Section>
   )
+}
+
+/** The address in one line; undefined without one. */
+function addressOf({ address, address_2, address_3, postcode, city, country }: Organization): string | undefined {
+  const lines = [address, address_2, address_3, [postcode, city].filter(Boolean).join(' '), country]
+  return lines.filter(Boolean).join(', ') || undefined
 }
 
 type ActionsProps = { tree: Tree; organization: Organization; onGone: () => void }
@@ -92,9 +99,9 @@ function Actions({ tree, organization, onGone }: ActionsProps) {
         <Button
           variant="default"
           leftSection={<IconPencil size={16} aria-hidden />}
-          onClick={() => openOrganizationForm({ title: t('organization.renameTitle', { name }), parent, organization })}
+          onClick={() => openOrganizationForm({ title: t('organization.editTitle', { name }), parent, organization })}
         >
-          {t('organization.rename')}
+          {t('organization.edit')}
         </Button>
         <Button
           variant="default"

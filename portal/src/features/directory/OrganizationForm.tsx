@@ -1,29 +1,39 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
-import { type Organization, treeQuery, useSaveOrganization } from './directory.api.ts'
+import {
+  ORGANIZATION_LINES,
+  type Organization,
+  treeQuery,
+  useChangeOrganization,
+  useCreateOrganization,
+} from './directory.api.ts'
 import { OrganizationField } from './OrganizationField.tsx'
 import { useRefusals } from './refusals.ts'
 
 type Given = { parent: string | null; organization?: Organization }
 
 export function openOrganizationForm({ title, ...given }: Given & { title: string }): void {
-  const id = modals.open({ title, children: <OrganizationForm {...given} onDone={() => modals.close(id)} /> })
+  const id = modals.open({
+    title,
+    size: 'lg',
+    children: <OrganizationForm {...given} onDone={() => modals.close(id)} />,
+  })
 }
 
-/** A new organization, or another name for one. */
+/** A new organization, or another name and address for one. */
 function OrganizationForm({ parent, organization, onDone }: Given & { onDone: () => void }) {
   const t = useWords('directory')
   const notify = useNotify()
   const refuse = useRefusals()
   const { data: known = [] } = useQuery(treeQuery)
-  const save = useSaveOrganization()
+  const [creation, change] = [useCreateOrganization(), useChangeOrganization()]
   const form = useForm({
-    initialValues: { code: organization?.code ?? '', name: organization?.name ?? '', parent },
+    initialValues: { code: organization?.code ?? '', name: organization?.name ?? '', parent, ...linesOf(organization) },
     validate: {
       name: (name) => (name.trim() === '' ? t('people.form.required') : null),
       code: (code) => {
@@ -33,20 +43,20 @@ function OrganizationForm({ parent, organization, onDone }: Given & { onDone: ()
       },
     },
   })
-  const submit = form.onSubmit(({ code, name, parent: above }) =>
-    save.mutate(
-      { code: code.trim(), name: name.trim(), parent: above },
-      {
-        onSuccess: () => {
-          onDone()
-          notify.success(t(organization ? 'organization.saved' : 'organization.created', { name: name.trim() }))
-        },
-        onError: (error) => {
-          if (!applyApiErrors(form, error)) refuse(error)
-        },
+  const submit = form.onSubmit(({ code, name, parent: above, ...lines }) => {
+    const given = { code: code.trim(), name: name.trim(), ...sentLines(lines) }
+    const outcome = {
+      onSuccess: () => {
+        onDone()
+        notify.success(t(organization ? 'organization.saved' : 'organization.created', { name: given.name }))
       },
-    ),
-  )
+      onError: (error: Error) => {
+        if (!applyApiErrors(form, error)) refuse(error)
+      },
+    }
+    if (organization) change.mutate(given, outcome)
+    else creation.mutate({ ...given, parent: above }, outcome)
+  })
   return (
     <form onSubmit={submit} noValidate>
       <TextInput label={t('organization.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
@@ -70,14 +80,36 @@ function OrganizationForm({ parent, organization, onDone }: Given & { onDone: ()
           />
         </>
       )}
+      <Fieldset legend={t('organization.address')} mt="md">
+        <Text size="sm" c="dimmed" mb="sm">
+          {t('organization.addressHint')}
+        </Text>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {ORGANIZATION_LINES.map((one) => (
+            <TextInput key={one} label={t(`organization.lines.${one}`)} maxLength={255} {...form.getInputProps(one)} />
+          ))}
+        </SimpleGrid>
+      </Fieldset>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onDone}>
           {t('organization.cancel')}
         </Button>
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" loading={creation.isPending || change.isPending}>
           {t(organization ? 'organization.save' : 'organization.create')}
         </Button>
       </Group>
     </form>
   )
+}
+
+type Lines = Record<(typeof ORGANIZATION_LINES)[number], string>
+
+function linesOf(organization: Organization | undefined): Lines {
+  return Object.fromEntries(ORGANIZATION_LINES.map((one) => [one, organization?.[one] ?? ''])) as Lines
+}
+
+/** An empty line is sent as null. */
+function sentLines(lines: Lines): Record<keyof Lines, string | null> {
+  const sent = ORGANIZATION_LINES.map((one) => [one, lines[one].trim() || null])
+  return Object.fromEntries(sent) as Record<keyof Lines, string | null>
 }

@@ -141,11 +141,20 @@ const byCode = (code: string) => ({ params: { path: { code } } })
 const byTechnicalId = (technical_id: string) => ({ params: { path: { technical_id } } })
 const byId = (id: string) => ({ params: { path: { id } } })
 
-type OrganizationInput = { code: string; name: string; parent: string | null }
+type OrganizationInput = Pick<Organization, 'code' | 'name' | 'parent' | OrganizationLine>
 
-export const useSaveOrganization = () =>
+export const ORGANIZATION_LINES = ['address', 'address_2', 'address_3', 'postcode', 'city', 'country'] as const
+export type OrganizationLine = (typeof ORGANIZATION_LINES)[number]
+
+export const useCreateOrganization = () =>
   useChange(({ code, ...body }: OrganizationInput) =>
     unwrap(api.PUT('/portal/api/admin/organizations/{code}', { ...byCode(code), body })),
+  )
+
+/** Changes what is given: a move keeps the address, and a new address keeps the place. */
+export const useChangeOrganization = () =>
+  useChange(({ code, ...body }: Partial<OrganizationInput> & { code: string }) =>
+    unwrap(api.PATCH('/portal/api/admin/organizations/{code}', { ...byCode(code), body })),
   )
 
 export const useDeleteOrganization = () =>

@@ -85,6 +85,11 @@ function Whose({ part }: { part: Part }) {
       )}
       {part.document_id && <StatusBadge tone="good">{t('check.filed')}</StatusBadge>}
       {part.package !== null && <Text size="sm">{t('check.inPackage', { number: part.package })}</Text>}
+      {part.package_problem && (
+        <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          {t(`packageProblem.${part.package_problem}`)}
+        </Alert>
+      )}
     </>
   )
 }

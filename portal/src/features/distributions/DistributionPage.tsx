@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import classes from './CheckView.module.css'
-import { distributionKeys, endProject, PAGES, type Project, projectQuery } from './distributions.api.ts'
+import { distributionKeys, endProject, PAGES, type PartView, type Project, projectQuery } from './distributions.api.ts'
 import { OverviewTab } from './OverviewTab.tsx'
 import { PaperTab } from './PaperTab.tsx'
 import { ReportTab } from './ReportTab.tsx'
@@ -40,6 +40,7 @@ export function DistributionPage() {
     )
   }
   if (!project) return <LoadingPage />
+  const show = (outcome: PartView) => filters.set({ tab: 'parts', outcome, part: undefined })
   const calls = isOpen(project) && toCheck(project) > 0
   return (
     <>
@@ -66,10 +67,7 @@ export function DistributionPage() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="overview">
-          <OverviewTab
-            project={project}
-            onShow={(outcome) => filters.set({ tab: 'parts', outcome, part: undefined })}
-          />
+          <OverviewTab project={project} onShow={show} />
         </Tabs.Panel>
         <Tabs.Panel value="parts">
           <Suspense fallback={<LoadingState lines={6} />}>
@@ -77,7 +75,7 @@ export function DistributionPage() {
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="paper">
-          <PaperTab project={project} />
+          <PaperTab project={project} onShow={show} />
         </Tabs.Panel>
         <Tabs.Panel value="report">
           <ReportTab project={project} />

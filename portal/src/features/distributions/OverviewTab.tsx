@@ -85,11 +85,10 @@ function Counts({ project }: { project: Project }) {
 
 function Hints({ project, onShow }: OverviewTabProps) {
   const t = useWords('distributions')
-  const { checks, paper_name } = project
+  const { checks } = project
   if (!checks) return null
-  const goesHome = paper_name !== null && !project.package_sent_to_orgs && project.package_city === null
   const views = (['leavers', 'duplicates'] as const).filter((one) => checks[one] > 0)
-  const isMissing = goesHome && checks.without_address > 0
+  const isMissing = checks.without_address > 0
   if (views.length === 0 && !isMissing) return null
   return (
     <Section title={t('overview.hints')}>

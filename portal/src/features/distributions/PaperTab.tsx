@@ -1,14 +1,16 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconDownload, IconMailOff, IconMailOpened } from '@tabler/icons-react'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconDownload, IconMailOff, IconMailOpened } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { downloads, type Project } from './distributions.api.ts'
+import { downloads, type PartView, type Project } from './distributions.api.ts'
 import { HandOverSection } from './HandOverSection.tsx'
 import { PackagesTable } from './PackagesTable.tsx'
 
+type PaperTabProps = { project: Project; onShow: (outcome: PartView) => void }
+
 /** The envelopes of a project: whether the carrier has them, each of them, and where to download them. */
-export function PaperTab({ project }: { project: Project }) {
+export function PaperTab({ project, onShow }: PaperTabProps) {
   const t = useWords('distributions')
   const { paper_name, status, hand_over } = project
   if (paper_name === null) {
@@ -19,10 +21,31 @@ export function PaperTab({ project }: { project: Project }) {
   }
   return (
     <>
+      <Problems project={project} onShow={onShow} />
       {hand_over && <HandOverSection project={project} state={hand_over} />}
       <Downloads project={project} />
       <PackagesTable project={project} />
     </>
+  )
+}
+
+function Problems({ project: { package_problems }, onShow }: PaperTabProps) {
+  const t = useWords('distributions')
+  if (package_problems === 0) return null
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={t('paperTab.problems', { count: package_problems })}
+    >
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{t('paperTab.problemsText')}</Text>
+        <Button size="xs" variant="default" onClick={() => onShow('package_problems')}>
+          {t('paperTab.showProblems')}
+        </Button>
+      </Group>
+    </Alert>
   )
 }
 

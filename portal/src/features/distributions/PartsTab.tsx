@@ -1,4 +1,4 @@
-import { Chip, Group } from '@mantine/core'
+import { Chip, Group, Text } from '@mantine/core'
 import { IconChecks, IconFiles } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
 import { useCursorList } from '../../ui/cursor-list.ts'
@@ -54,6 +54,7 @@ const VIEWS = [
   'left_out',
   'leavers',
   'duplicates',
+  'package_problems',
 ] as const satisfies PartView[]
 
 function hrefOf(project: Project, { values }: UrlFilters<Names>, { id }: Part): string {
@@ -70,6 +71,7 @@ function Views({ project, filters }: { project: Project; filters: UrlFilters<Nam
   const { counts, checks } = project
   const howMany = (view: PartView) => {
     if (view === 'to_check') return toCheck(project)
+    if (view === 'package_problems') return project.package_problems
     return view === 'leavers' || view === 'duplicates' ? (checks?.[view] ?? 0) : counts[view]
   }
   const chosen = filters.values.outcome ?? 'all'
@@ -122,7 +124,11 @@ function useColumns(): Column<Part>[] {
   const t = useWords('distributions')
   const format = useFormat()
   return [
-    { id: 'title', header: t('parts.document'), render: (row) => row.title },
+    {
+      id: 'title',
+      header: t('parts.document'),
+      render: (row) => (row.package_problem ? <WithProblem row={row} problem={row.package_problem} /> : row.title),
+    },
     {
       id: 'person',
       header: t('parts.person'),
@@ -154,6 +160,18 @@ function useColumns(): Column<Part>[] {
       render: (row) => (row.pages === null ? '–' : format.number(row.pages)),
     },
   ]
+}
+
+function WithProblem({ row, problem }: { row: Part; problem: NonNullable<Part['package_problem']> }) {
+  const t = useWords('distributions')
+  return (
+    <>
+      {row.title}
+      <Text size="xs" c="orange.9">
+        {t(`packageProblem.${problem}`)}
+      </Text>
+    </>
+  )
 }
 
 function placeOf({ file, first_page }: Part, page: string): string {

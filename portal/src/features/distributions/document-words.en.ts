@@ -13,6 +13,7 @@ export const en = {
       left_out: 'Left out',
       leavers: 'Leavers',
       duplicates: 'Duplicates',
+      package_problems: 'Envelope problems',
     },
     search: 'Search by person, number or file',
     spool: 'File',
@@ -59,6 +60,15 @@ export const en = {
     file_missing: 'The index names it, but the ZIP does not have it.',
     unknown_document_type: 'Its type of document is unknown.',
     wrong_attribute: 'A field of it does not fit its type of document.',
+  },
+  packageProblem: {
+    no_organization: 'The employee belongs to no organization.',
+    organization_address_missing: 'The organization has no address.',
+    organization_address_incomplete: 'The address of the organization lacks a street, a postcode or a city.',
+    project_address_incomplete: 'The address of the project lacks a street, a postcode or a city.',
+    employee_address_missing: 'The employee has no address.',
+    employee_address_incomplete: 'The address of the employee lacks a street, a postcode or a city.',
+    not_printable: 'A document of the envelope cannot be printed.',
   },
   check: {
     back: 'All documents',

@@ -15,6 +15,7 @@ export const fr: typeof en = {
       left_out: 'Écartés',
       leavers: 'Personnes parties',
       duplicates: 'Doublons',
+      package_problems: 'Plis à problème',
     },
     search: 'Rechercher par personne, matricule ou fichier',
     spool: 'Fichier',
@@ -61,6 +62,15 @@ export const fr: typeof en = {
     file_missing: 'L’index le mentionne, mais le ZIP ne le contient pas.',
     unknown_document_type: 'Son type de document est inconnu.',
     wrong_attribute: 'Un de ses champs ne convient pas à son type de document.',
+  },
+  packageProblem: {
+    no_organization: 'Le salarié n’est rattaché à aucune organisation.',
+    organization_address_missing: 'L’organisation n’a pas d’adresse.',
+    organization_address_incomplete: 'Il manque une rue, un code postal ou une ville à l’adresse de l’organisation.',
+    project_address_incomplete: 'Il manque une rue, un code postal ou une ville à l’adresse du projet.',
+    employee_address_missing: 'Le salarié n’a pas d’adresse.',
+    employee_address_incomplete: 'Il manque une rue, un code postal ou une ville à l’adresse du salarié.',
+    not_printable: 'Un document du pli ne peut pas être imprimé.',
   },
   check: {
     back: 'Tous les documents',

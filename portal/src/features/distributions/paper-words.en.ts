@@ -11,6 +11,11 @@ export const en = {
     text: 'A ZIP with a PDF for each envelope, and the list of them. The list names envelopes with a problem, such as a missing address.',
     packages: 'Download the envelopes',
     manifest: 'Download the list',
+    problems_one: '{{count}} envelope has a problem',
+    problems_other: '{{count}} envelopes have a problem',
+    problemsText:
+      'The others are ready. These are in the ZIP with the lines that are known: complete the address by hand.',
+    showProblems: 'Show them',
   },
   handOver: {
     title: 'Hand-over to the carrier',

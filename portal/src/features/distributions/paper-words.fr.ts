@@ -13,6 +13,11 @@ export const fr: typeof en = {
     text: 'Un ZIP contenant un PDF par pli ainsi que leur liste. La liste signale les plis qui posent problème, par exemple une adresse manquante.',
     packages: 'Télécharger les plis',
     manifest: 'Télécharger la liste',
+    problems_one: '{{count}} pli présente un problème',
+    problems_other: '{{count}} plis présentent un problème',
+    problemsText:
+      'Les autres sont prêts. Ceux-ci figurent dans le ZIP avec les lignes connues : complétez l’adresse à la main.',
+    showProblems: 'Les afficher',
   },
   handOver: {
     title: 'Remise au prestataire d’envoi',

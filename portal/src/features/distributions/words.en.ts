@@ -179,8 +179,8 @@ export const en = {
     leavers_other: '{{count}} documents are for people who have left.',
     duplicates_one: '{{count}} document looks like another one of the same person.',
     duplicates_other: '{{count}} documents look like others of the same person.',
-    noAddress_one: '{{count}} person has no address for the envelope.',
-    noAddress_other: '{{count}} people have no address for the envelope.',
+    noAddress_one: 'The envelope of {{count}} person has no complete address.',
+    noAddress_other: 'The envelopes of {{count}} people have no complete address.',
     show: 'Show them',
     explain: {
       add_spools: 'Add one or more files with documents. They are read at once.',

@@ -187,8 +187,8 @@ export const fr: typeof en = {
     leavers_other: '{{count}} documents concernent des personnes parties.',
     duplicates_one: '{{count}} document ressemble à un autre de la même personne.',
     duplicates_other: '{{count}} documents ressemblent à d’autres de la même personne.',
-    noAddress_one: '{{count}} personne n’a pas d’adresse pour le pli.',
-    noAddress_other: '{{count}} personnes n’ont pas d’adresse pour le pli.',
+    noAddress_one: 'Le pli de {{count}} personne n’a pas d’adresse complète.',
+    noAddress_other: 'Les plis de {{count}} personnes n’ont pas d’adresse complète.',
     show: 'Les afficher',
     explain: {
       add_spools: 'Ajoutez un ou plusieurs fichiers de documents. Ils sont lus immédiatement.',

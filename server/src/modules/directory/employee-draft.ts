@@ -6,10 +6,11 @@ import { unknownOrganization } from './check-references.ts'
 import { type CustomFieldRow, findCustomFields } from './custom-field-queries.ts'
 import { holdDirectory } from './directory-lock.ts'
 import type { WrittenEmployee } from './employee-queries.ts'
-import { ADDRESS_FIELDS, type NewEmployee, type Registration } from './employee-schemas.ts'
+import type { NewEmployee, Registration } from './employee-schemas.ts'
 import { unionOfPlaces } from './organization-places.ts'
 import { findOrganizations, type PlacedOrganization } from './organization-queries.ts'
 import { personTexts, sortFirstName } from './person-text.ts'
+import { addressIn } from './postal-address.ts'
 
 /** What employees refer to. */
 type References = { organizations: Map<string, PlacedOrganization>; fields: Map<string, CustomFieldRow> }
@@ -40,10 +41,9 @@ export function toDraft(input: NewEmployee, { organizations, fields }: Reference
 
   const terminated = !registrations.some(({ active }) => active)
   const person = { technical_id, first_name, last_name, email, language: input.language?.toLowerCase() ?? null }
-  const address = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, input[field] ?? null]))
   const written: WrittenEmployee = {
     ...person,
-    ...(address as Pick<WrittenEmployee, (typeof ADDRESS_FIELDS)[number]>),
+    ...addressIn(input),
     ...personTexts(
       person,
       registrations.map((one) => one.employee_number),

@@ -1,11 +1,10 @@
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import type { ADDRESS_FIELDS, Employee, Registration } from './employee-schemas.ts'
+import type { Employee, Registration } from './employee-schemas.ts'
+import type { PostalAddress } from './postal-address.ts'
 
-type Address = Record<(typeof ADDRESS_FIELDS)[number], string | null>
-
-export type EmployeeRow = Address & {
+export type EmployeeRow = PostalAddress & {
   key: string
   technical_id: string
   core_uuid: string
@@ -68,7 +67,7 @@ export type WrittenRegistration = {
 }
 
 /** What is stored of an employee, but for the keys and times. */
-export type WrittenEmployee = Address &
+export type WrittenEmployee = PostalAddress &
   Pick<
     EmployeeRow,
     'technical_id' | 'first_name' | 'last_name' | 'email' | 'language' | 'custom_fields' | 'terminated' | 'sort_name'

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ByCode, FieldErrors, NamedObject, Nullable, OneOf, OptionalText, Sort, Text } from '#platform/http/schemas.ts'
+import { eachAddressLine } from './postal-address.ts'
 import {
   Language,
   ListParameters,
@@ -22,11 +23,6 @@ export const RegistrationInput = NamedObject('RegistrationInput', {
   departure_date: Type.Optional(Nullable('string', { format: 'date' })),
 })
 
-/** The lines of a postal address, as they stand on an envelope. */
-export const ADDRESS_FIELDS = ['address', 'address_2', 'address_3', 'postcode', 'city', 'country'] as const
-const addressOf = <T>(schema: T) =>
-  Object.fromEntries(ADDRESS_FIELDS.map((one) => [one, schema])) as Record<(typeof ADDRESS_FIELDS)[number], T>
-
 /** Which values fit is up to the custom fields of the client. */
 const CustomFieldValues = ByCode<string | number | boolean | null>(
   MAX_CUSTOM_FIELDS,
@@ -38,7 +34,7 @@ export const EmployeeInput = NamedObject('EmployeeInput', {
   last_name: Name,
   email: OptionalEmail,
   language: Language,
-  ...addressOf(OptionalText(255)),
+  ...eachAddressLine(OptionalText(255)),
   registrations: Type.Optional(Type.Array(RegistrationInput, { maxItems: MOST_REGISTRATIONS })),
   custom_fields: Type.Optional(CustomFieldValues),
 })
@@ -64,7 +60,7 @@ export const Employee = NamedObject('Employee', {
   last_name: Type.String(),
   email: Nullable('string'),
   language: Nullable('string'),
-  ...addressOf(Nullable('string')),
+  ...eachAddressLine(Nullable('string')),
   registrations: Type.Array(Registration),
   custom_fields: CustomFieldValues,
   status: OneOf(STATUSES, { description: '`terminated` when no registration is active.' }),

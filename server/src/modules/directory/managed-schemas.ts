@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, NamedObject, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
 import { CUSTOM_FIELD_TYPES } from './custom-field-schemas.ts'
-import { ADDRESS_FIELDS, Registration } from './employee-schemas.ts'
+import { Registration } from './employee-schemas.ts'
+import { eachAddressLine } from './postal-address.ts'
 import { SearchPeople, TechnicalId } from './schemas.ts'
 
 const AT = ['employees:read', 'employees:write', 'employee_documents:read', 'employee_documents:write'] as const
@@ -53,10 +54,7 @@ export type EmployeeItem = Static<typeof EmployeeItem>
 export const EmployeeProfile = NamedObject('EmployeeProfile', {
   ...described,
   language: Nullable('string'),
-  ...(Object.fromEntries(ADDRESS_FIELDS.map((one) => [one, Nullable('string')])) as Record<
-    (typeof ADDRESS_FIELDS)[number],
-    ReturnType<typeof Nullable<'string'>>
-  >),
+  ...eachAddressLine(Nullable('string')),
   registrations: Type.Array(Type.Object({ ...Registration.properties, organization_name: Type.String() })),
   custom_fields: Type.Array(
     Type.Object({

@@ -6,6 +6,7 @@ import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 import type { ListOrganizationsQuery } from './organization-schemas.ts'
+import { ADDRESS_FIELDS, type PostalAddress } from './postal-address.ts'
 
 export type OrganizationRow = {
   key: number
@@ -17,10 +18,11 @@ export type OrganizationRow = {
   sort_name: string
   created_at: Date
   updated_at: Date
-}
+} & PostalAddress
 
 const SELECT = `
   SELECT organization.key, organization.code, organization.name, organization.parent_key, above.code AS parent,
+    ${ADDRESS_FIELDS.map((one) => `organization.${one}`).join(', ')},
     organization.places, organization.sort_name, organization.created_at, organization.updated_at
   FROM organizations organization
   LEFT JOIN organizations above ON above.client_id = organization.client_id AND above.key = organization.parent_key`
@@ -48,37 +50,48 @@ export async function findOrganizations(
   return new Map(rows.map((row) => [row.code, row]))
 }
 
-type Written = { name: string; parentKey: number | null; sortName: string; searchText: string }
+type Written = {
+  name: string
+  parentKey: number | null
+  address: PostalAddress
+  sortName: string
+  searchText: string
+}
 
-const insert = statement<never, [string, string, string, number | null, number[], string, string, Date]>(`
-  INSERT INTO organizations
-    (client_id, key, code, name, parent_key, places, sort_name, search_text, created_at, updated_at)
-  SELECT $1, key, $2, $3, $4, $5::integer[] || key || -key, $6, $7, $8, $8
+type Lines = (string | null)[]
+const linesOf = (address: PostalAddress): Lines => ADDRESS_FIELDS.map((one) => address[one])
+
+const insert = statement<never, [string, string, string, number | null, number[], string, string, Date, ...Lines]>(`
+  INSERT INTO organizations (client_id, key, code, name, parent_key, places, sort_name, search_text, created_at,
+    updated_at, ${ADDRESS_FIELDS.join(', ')})
+  SELECT $1, key, $2, $3, $4, $5::integer[] || key || -key, $6, $7, $8, $8,
+    ${ADDRESS_FIELDS.map((_, index) => `$${index + 9}`).join(', ')}
   FROM (SELECT nextval('organization_keys')::integer AS key) AS made`)
 
 export async function insertOrganization(
   tx: Tx,
   client: Client,
   code: string,
-  { name, parentKey, sortName, searchText }: Written,
+  { name, parentKey, address, sortName, searchText }: Written,
   placesAbove: number[],
   now: Date,
 ): Promise<void> {
-  await insert(tx, client.id, code, name, parentKey, placesAbove, sortName, searchText, now)
+  await insert(tx, client.id, code, name, parentKey, placesAbove, sortName, searchText, now, ...linesOf(address))
 }
 
-const update = statement<never, [string, number, string, number | null, string, string, Date]>(`
-  UPDATE organizations SET name = $3, parent_key = $4, sort_name = $5, search_text = $6, updated_at = $7
+const update = statement<never, [string, number, string, number | null, string, string, Date, ...Lines]>(`
+  UPDATE organizations SET name = $3, parent_key = $4, sort_name = $5, search_text = $6, updated_at = $7,
+    ${ADDRESS_FIELDS.map((one, index) => `${one} = $${index + 8}`).join(', ')}
   WHERE client_id = $1 AND key = $2`)
 
 export async function updateOrganization(
   tx: Tx,
   client: Client,
   key: number,
-  { name, parentKey, sortName, searchText }: Written,
+  { name, parentKey, address, sortName, searchText }: Written,
   now: Date,
 ): Promise<void> {
-  await update(tx, client.id, key, name, parentKey, sortName, searchText, now)
+  await update(tx, client.id, key, name, parentKey, sortName, searchText, now, ...linesOf(address))
 }
 
 const move = statement<never, [string, number, number[], number[]]>(`

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { NamedObject, Nullable, Sort, Text } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, OptionalText, Sort, Text } from '#platform/http/schemas.ts'
+import { eachAddressLine } from './postal-address.ts'
 import { ListParameters, Name, OrganizationCode, Times } from './schemas.ts'
 
 export const OrganizationInput = NamedObject('OrganizationInput', {
@@ -12,6 +13,7 @@ export const OrganizationInput = NamedObject('OrganizationInput', {
       description: 'The code of the organization above; null at the top.',
     }),
   ),
+  ...eachAddressLine(OptionalText(255)),
 })
 export type OrganizationInput = Static<typeof OrganizationInput>
 
@@ -19,6 +21,7 @@ export const Organization = NamedObject('Organization', {
   code: Type.String(),
   name: Type.String(),
   parent: Nullable('string'),
+  ...eachAddressLine(Nullable('string')),
   ...Times,
 })
 export type Organization = Static<typeof Organization>

@@ -37,6 +37,12 @@ async function aChain(length: number): Promise<string[]> {
   return codes
 }
 
+const ADDRESS = {
+  ...{ address: '1 rue de la Gare', address_2: 'Bât. B', address_3: null },
+  ...{ postcode: '69001', city: 'Lyon', country: 'France' },
+}
+const NO_ADDRESS = { address: null, address_2: null, address_3: null, postcode: null, city: null, country: null }
+
 describe('PUT /organizations/{code}', () => {
   test('201 creates one, and emits organization.created with what was answered, by this application', async () => {
     const [code, parent] = [unique('Lyon'), await anOrganization(service)]
@@ -46,7 +52,7 @@ describe('PUT /organizations/{code}', () => {
     const { created_at, updated_at, ...organization } = answer.json()
     const events = await db.selectFrom('events').selectAll().where('resource_id', '=', code).execute()
     assert.equal(answer.statusCode, 201)
-    assert.deepEqual(organization, { code, name: 'Lyon', parent })
+    assert.deepEqual(organization, { code, name: 'Lyon', parent, ...NO_ADDRESS })
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
     assert.equal(updated_at, created_at)
     assert.deepEqual(await read(code), answer.json())
@@ -54,6 +60,47 @@ describe('PUT /organizations/{code}', () => {
       events.map((one) => [one.client_id, one.type, one.actor_type, one.actor_id, one.actor_name, one.data]),
       [['acme', 'organization.created', 'application', 'payroll', 'payroll', answer.json()]],
     )
+  })
+
+  test('Spec 308: an address is stored, told, listed, changed line by line, and gone with a PUT that leaves it out', async () => {
+    const code = unique('org')
+
+    const created = (await put(code, { name: 'Lyon', ...ADDRESS })).json()
+    const patched = (await v2('PATCH', at(code), { body: { city: 'Villeurbanne', address_2: null } })).json()
+    const listed = (await v2('GET', `/organizations?q=${code}`)).json()
+    const same = await put(code, { ...patched })
+    const emptied = (await put(code, { name: 'Lyon' })).json()
+
+    assert.deepEqual({ ...created, ...ADDRESS }, created)
+    assert.deepEqual({ ...patched, ...ADDRESS, city: 'Villeurbanne', address_2: null }, patched)
+    assert.deepEqual(listed, [patched])
+    assert.deepEqual([same.statusCode, same.json()], [200, patched])
+    assert.deepEqual({ ...emptied, ...NO_ADDRESS }, emptied)
+    const events = await db.selectFrom('events').selectAll().where('resource_id', '=', code).orderBy('id').execute()
+    assert.deepEqual(
+      events.map((one) => [one.type, one.data]),
+      [
+        ['organization.created', created],
+        ['organization.updated', patched],
+        ['organization.updated', emptied],
+      ],
+    )
+  })
+
+  test('422 for a line of the address that is too long or no text, and nothing is stored', async () => {
+    const code = unique('org')
+
+    const answer = await put(code, { name: 'Lyon', address: 'a'.repeat(256), city: 5 })
+
+    assert.equal(answer.statusCode, 422)
+    assert.deepEqual(
+      answer.json().errors.map(({ field, code: why }: { field: string; code: string }) => [field, why]),
+      [
+        ['address', 'too_long'],
+        ['city', 'wrong_type'],
+      ],
+    )
+    assert.equal((await v2('GET', at(code))).statusCode, 404)
   })
 
   test('201 creates one at the top when parent is null or left out', async () => {
@@ -106,7 +153,7 @@ describe('PUT /organizations/{code}', () => {
     const events = await db.selectFrom('events').selectAll().where('resource_id', '=', code).execute()
     const { updated_at, ...rest } = answer.json()
     assert.equal(answer.statusCode, 200)
-    assert.deepEqual(rest, { code, name: 'Renamed', parent, created_at: before.created_at })
+    assert.deepEqual(rest, { code, name: 'Renamed', parent, ...NO_ADDRESS, created_at: before.created_at })
     assert.ok(updated_at > before.updated_at)
     assert.deepEqual(await read(code), answer.json())
     assert.deepEqual(

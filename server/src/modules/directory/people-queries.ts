@@ -4,6 +4,7 @@ import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { CountedOrganization, RoleHolders } from './people-schemas.ts'
 import { findsWithin, perimeterOf } from './perimeter.ts'
+import { ADDRESS_FIELDS } from './postal-address.ts'
 
 const MOST_ORGANIZATIONS = 50_000
 
@@ -16,6 +17,7 @@ const counted = statement<CountedOrganization, [string]>(`
     SELECT place, sum(employees)::integer AS employees FROM alike, unnest(places) AS place GROUP BY place
   )
   SELECT organization.code, organization.name, above.code AS parent,
+    ${ADDRESS_FIELDS.map((one) => `organization.${one}`).join(', ')},
     coalesce(direct.employees, 0) AS employees, coalesce(below.employees, 0) AS employees_below
   FROM organizations organization
   LEFT JOIN organizations above ON above.client_id = organization.client_id AND above.key = organization.parent_key

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { SCOPES } from './account-schemas.ts'
+import { eachAddressLine } from './postal-address.ts'
 import { SearchPeople } from './schemas.ts'
 
 const LOG_INS = ['active', 'inactive', 'no_account'] as const
@@ -36,6 +37,7 @@ export const CountedOrganization = NamedObject('CountedOrganization', {
   code: Type.String(),
   name: Type.String(),
   parent: Nullable('string'),
+  ...eachAddressLine(Nullable('string')),
   employees: Type.Integer({ description: 'Those registered here; who left is not counted.' }),
   employees_below: Type.Integer({ description: 'The same with all organizations below.' }),
 })

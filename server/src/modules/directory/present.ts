@@ -2,8 +2,9 @@ import { inSeconds } from '#platform/http/dates.ts'
 import type { AccountRow } from './account-queries.ts'
 import type { Account } from './account-schemas.ts'
 import type { EmployeeRow } from './employee-queries.ts'
-import { ADDRESS_FIELDS, type Employee } from './employee-schemas.ts'
+import type { Employee } from './employee-schemas.ts'
 import type { Organization } from './organization-schemas.ts'
+import { addressIn } from './postal-address.ts'
 import type { User } from './user-schemas.ts'
 
 type Times = { created_at: Date; updated_at: Date }
@@ -14,7 +15,7 @@ export function presentTimes({ created_at, updated_at }: Times) {
 }
 
 export function presentOrganization(row: Stored<Organization>): Organization {
-  return { code: row.code, name: row.name, parent: row.parent, ...presentTimes(row) }
+  return { code: row.code, name: row.name, parent: row.parent, ...addressIn(row), ...presentTimes(row) }
 }
 
 export function presentUser(row: Stored<User>): User {
@@ -44,7 +45,6 @@ export function presentAccount(row: AccountRow): Account {
 }
 
 export function presentEmployee(row: Omit<EmployeeRow, 'key' | 'sort_name' | 'sort_first_name'>): Employee {
-  const address = ADDRESS_FIELDS.map((field) => [field, row[field]])
   return {
     technical_id: row.technical_id,
     core_uuid: row.core_uuid,
@@ -52,7 +52,7 @@ export function presentEmployee(row: Omit<EmployeeRow, 'key' | 'sort_name' | 'so
     last_name: row.last_name,
     email: row.email,
     language: row.language,
-    ...(Object.fromEntries(address) as Pick<Employee, (typeof ADDRESS_FIELDS)[number]>),
+    ...addressIn(row),
     registrations: row.registrations,
     custom_fields: row.custom_fields,
     status: row.terminated ? 'terminated' : 'current',

@@ -16,30 +16,40 @@ import {
   updateOrganization,
 } from './organization-queries.ts'
 import type { Organization, OrganizationInput } from './organization-schemas.ts'
+import { ADDRESS_FIELDS, addressIn, type PostalAddress } from './postal-address.ts'
 import { presentOrganization } from './present.ts'
 
 const MOST_LEVELS = 50
 
 type Put = { item: Organization; outcome: Outcome }
 
-/** Creates an organization, or changes its name and where it lies. */
-export async function putOrganization(work: Work, code: string, { name, parent }: OrganizationInput): Promise<Put> {
+/** Creates an organization, or changes its name, its address and where it lies. */
+export async function putOrganization(work: Work, code: string, input: OrganizationInput): Promise<Put> {
+  const { name, parent } = input
+  const address = addressIn(input)
   await lockDirectory(work)
   const before = await findOrganization(work.tx, work.client, code)
   const above = parent ? await findOrganization(work.tx, work.client, parent) : undefined
   if (parent && !above) throw invalid('parent', 'unknown_organization', `There is no organization ${parent}.`)
-  if (before && before.name === name && before.parent_key === (above?.key ?? null)) {
+  if (before && isSame(before, { name, parentKey: above?.key ?? null, address })) {
     return { item: presentOrganization(before), outcome: 'unchanged' }
   }
   await refusePlace(work, before, above)
   const tree = before?.parent_key === (above?.key ?? null) ? undefined : await rememberTree(work)
   if (tree && before) await refuseMove(work, tree, before, placesBelow(above?.places))
-  await write(work, code, name, before, above)
+  await write(work, code, { name, address }, before, above)
   if (tree) await refuseOtherTop(work, tree)
   const times = { created_at: before?.created_at ?? work.now, updated_at: work.now }
-  const item = presentOrganization({ code, name, parent: above?.code ?? null, ...times })
+  const item = presentOrganization({ code, name, parent: above?.code ?? null, ...address, ...times })
   emit(work, before ? organizationUpdated : organizationCreated, item)
   return { item, outcome: before ? 'updated' : 'created' }
+}
+
+type Compared = { name: string; parentKey: number | null; address: PostalAddress }
+
+function isSame(before: OrganizationRow, { name, parentKey, address }: Compared): boolean {
+  const hasSameAddress = ADDRESS_FIELDS.every((one) => before[one] === address[one])
+  return before.name === name && before.parent_key === parentKey && hasSameAddress
 }
 
 export async function patchOrganization(
@@ -69,13 +79,14 @@ async function refusePlace({ tx, client }: Work, before?: OrganizationRow, above
 async function write(
   { tx, client, now }: Work,
   code: string,
-  name: string,
+  { name, address }: { name: string; address: PostalAddress },
   before: OrganizationRow | undefined,
   above: OrganizationRow | undefined,
 ): Promise<void> {
   const written = {
     name,
     parentKey: above?.key ?? null,
+    address,
     sortName: sortText(name),
     searchText: searchText([code, name]),
   }

@@ -302,6 +302,7 @@ describe('GET /distribution_projects/{id}/report', async () => {
       ...{ message: null, employee_number: bob, organization: null, period: null, employee_technical_id: bob },
       ...{ employee_name: `Eve ${bob}`, employee_terminated: false, document_type_code, title: '+title' },
       ...{ document_id: first?.document_id, linked_to_vault: true, package: null, package_status: null },
+      ...{ package_problem: null, package_message: null },
     })
   })
 
@@ -315,7 +316,7 @@ describe('GET /distribution_projects/{id}/report', async () => {
       ...['distribution_id', 'distribution', 'position', 'file', 'first_page', 'pages', 'outcome', 'reason'],
       ...['message', 'employee_number', 'organization', 'period', 'employee_technical_id', 'employee_name'],
       ...['employee_terminated', 'document_type_code', 'title', 'document_id', 'linked_to_vault', 'package'],
-      ...['package_status', 'id'],
+      ...['package_status', 'id', 'package_problem', 'package_message'],
     ])
     const lines = (await report(id)) as unknown as Record<string, unknown>[]
     assert.deepEqual(

@@ -4,8 +4,9 @@ import type { Client } from '#platform/db/work.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
 import { covers } from '#platform/permission.ts'
 import { describePaper } from './carrier/present-paper.ts'
+import { checkProject } from './check-queries.ts'
 import { listOfProject } from './distribution-queries.ts'
-import { checkParts } from './part-queries.ts'
+import { countPackageProblems } from './package-queries.ts'
 import { allowedParts } from './part-scope.ts'
 import { presentForManager } from './portal-present.ts'
 import type { DistributionOptions, ManagerProject, ManagerProjectDetail } from './portal-schemas.ts'
@@ -37,18 +38,20 @@ export async function describeProject(
   person: SessionPerson,
   row: ProjectRow,
 ): Promise<ManagerProjectDetail> {
-  const [present, spools, sender, paper, checks] = await Promise.all([
+  const [present, spools, sender, paper, checks, package_problems] = await Promise.all([
     presenterFor(db, client, person),
     listOfProject(db, client, row.id),
     row.sender_id === null ? undefined : findUser(db, client, row.sender_id),
     describePaper(db, client, row.id),
     CHECKED.includes(row.status) ? checkAllowed(db, client, person, row) : null,
+    row.paper ? countPackageProblems(db, client, row.id) : 0,
   ])
   return {
     ...present(row),
     sender_name: sender ? `${sender.first_name} ${sender.last_name}` : row.sender_id,
     validator_name: row.validator?.name ?? null,
     paper_name: row.paper?.name ?? null,
+    package_problems,
     has_files: row.released_at === null,
     ...paper,
     distributions: spools.map(presentDistribution),
@@ -57,7 +60,7 @@ export async function describeProject(
 }
 
 async function checkAllowed(db: Db, client: Client, person: SessionPerson, row: ProjectRow) {
-  return checkParts(db, client, row.id, await allowedParts(db, client, scopeOf(person, 'read'), row))
+  return checkProject(db, client, row, await allowedParts(db, client, scopeOf(person, 'read'), row))
 }
 
 /** What a manager may make projects and spools with; nothing for those who may make none. */

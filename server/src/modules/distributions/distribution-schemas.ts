@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { PACKAGE_STATUSES, type PackageStatus } from './carrier/package-schemas.ts'
+import { PACKAGE_PROBLEMS, type PackageProblem } from './paper-address.ts'
 import { Counts, NotBlank, OUTCOMES } from './project-schemas.ts'
 import { FORMATS, MOST_ID } from './setting-schemas.ts'
 
@@ -92,6 +93,12 @@ export const DistributionDocument = NamedObject('DistributionDocument', {
     ...{ type: ['string', 'null'], enum: [...PACKAGE_STATUSES, null] },
     description: 'What became of its envelope.',
   }),
+  package_problem: Type.Unsafe<PackageProblem['code'] | null>({
+    type: ['string', 'null'],
+    enum: [...PACKAGE_PROBLEMS, null],
+    description: 'What is wrong with its envelope, as a code.',
+  }),
+  package_message: Nullable('string', { description: 'The same in words.' }),
 })
 export type DistributionDocument = Static<typeof DistributionDocument>
 

@@ -170,7 +170,7 @@ describe('POST /manager/distributions/{id}/spools', () => {
     await run(answer.json().id)
     const { status, distributions, checks } = await read(id)
     assert.deepEqual([status, distributions.length], ['waiting_for_validation', 1])
-    assert.deepEqual(checks, { employees: 3, leavers: 1, duplicates: 2, pages: 5, without_address: 3 })
+    assert.deepEqual(checks, { employees: 3, leavers: 1, duplicates: 2, pages: 5, without_address: 0 })
   })
 
   test('422 names what is missing or unknown, 404 for the project of others, and nothing is kept', async () => {

@@ -69,6 +69,8 @@ export type ReportRow = Omit<
   linked_to_vault: boolean | null
   package_number: number | null
   package_status: PackageStatus | null
+  package_problem: string | null
+  package_message: string | null
 }
 
 export const REPORT = `
@@ -78,8 +80,8 @@ export const REPORT = `
     staged.filename, staged.content_type, employee.technical_id AS employee_technical_id,
     employee.first_name || ' ' || employee.last_name AS employee_name, employee.terminated AS employee_terminated,
     (SELECT code FROM document_types type WHERE type.client_id = staged.client_id AND type.id = staged.document_type_id)
-      AS document_type_code, staged.document_id, staged.package_number,
-    package.status AS package_status,
+      AS document_type_code, staged.document_id, staged.package_number, package.status AS package_status,
+    package.problem_code AS package_problem, package.problem AS package_message,
     (SELECT ${isInVault('filed')} FROM documents filed
      WHERE filed.client_id = staged.client_id AND filed.id = staged.document_id) AS linked_to_vault
   FROM distribution_documents staged

@@ -4,15 +4,14 @@ import { shareTurns } from '#platform/db/wait-for-turn.ts'
 import { openPress, type Press } from '#platform/pdf/press.ts'
 import { type Delivery, deliverStep } from './delivery.ts'
 import { type MadePackage, markMade, nextPlanned, type PlannedRow, planPackages } from './package-queries.ts'
-import { addressOf, oneLine } from './paper-address.ts'
+import { destinationOf, oneLine, type PackageProblem } from './paper-address.ts'
 import { findProject, type ProjectRow } from './project-queries.ts'
 import { storeMade } from './spool.ts'
 
 /** So many envelopes are made together, and so many of them at once. */
 const BATCH = 50
 const AT_ONCE = 4
-const NO_ADDRESS = 'There is no address.'
-const NOT_MERGED = 'A document cannot be printed.'
+const NOT_PRINTABLE: PackageProblem = { code: 'not_printable', message: 'A document cannot be printed.' }
 
 /** Problems of packages, as codes. */
 export const PROBLEM_CODES: Readonly<Record<string, string>> = {
@@ -65,7 +64,7 @@ async function makeAll(planned: PlannedRow[], project: ProjectRow, blobs: Blobs,
 /** The page with the address, and behind it the documents. */
 async function make(planned: PlannedRow, project: ProjectRow, blobs: Blobs, press: Press): Promise<MadePackage> {
   const { number, titles } = planned
-  const address = addressOf(project, planned)
+  const { lines: address, problem: addressProblem } = destinationOf(project, planned)
   const isDuplex = project.paper?.duplex ?? false
   const window = project.paper?.address_window ?? 'right'
   const letter = { address, window, notes: notesOf(project, number, titles) }
@@ -75,10 +74,11 @@ async function make(planned: PlannedRow, project: ProjectRow, blobs: Blobs, pres
     isDuplex,
     moment: project.validated_at ?? project.created_at,
   })
-  const problem = merged ? (address.length > 1 ? null : NO_ADDRESS) : NOT_MERGED
-  if (!merged) return { number, address, problem, page_count: null, size: null, sha256: null }
+  const found = merged ? addressProblem : NOT_PRINTABLE
+  const problem = { problem: found?.message ?? null, problem_code: found?.code ?? null }
+  if (!merged) return { number, address, ...problem, page_count: null, size: null, sha256: null }
   const { size, sha256, page_count } = await storeMade({ blobs }, merged)
-  return { number, address, problem, page_count, size, sha256 }
+  return { number, address, ...problem, page_count, size, sha256 }
 }
 
 /** So many documents are named at the foot of the page. */

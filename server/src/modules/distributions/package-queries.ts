@@ -2,6 +2,17 @@ import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
+import type { PackageProblem, Recipient } from './paper-address.ts'
+
+/**
+ * The organization of the employee of `staged`: the one that the spool named, as long as the employee is registered there, else
+ * that of the first active registration, else of the first.
+ */
+export const ORGANIZATION_OF = `(
+  SELECT registration.organization_key FROM registrations registration
+  WHERE registration.client_id = staged.client_id AND registration.employee_key = staged.employee_key
+  ORDER BY registration.organization_key = staged.organization_key DESC NULLS LAST, registration.active DESC,
+    registration.position LIMIT 1)`
 
 /**
  * Plans the envelopes of a project, once: each document that was handed out is in one. Regrouped, all documents of an
@@ -11,10 +22,7 @@ import type { Client } from '#platform/db/work.ts'
 export const planPackages = statement<never, [clientId: string, projectId: number, regroup: boolean]>(`
   WITH sent AS (
     SELECT staged.distribution_id, staged.position, staged.employee_key, employee.sort_name,
-      (SELECT registration.organization_key FROM registrations registration
-       WHERE registration.client_id = staged.client_id AND registration.employee_key = staged.employee_key
-       ORDER BY registration.organization_key = staged.organization_key DESC NULLS LAST, registration.active DESC,
-         registration.position LIMIT 1) AS organization_key
+      ${ORGANIZATION_OF} AS organization_key
     FROM distribution_documents staged
     JOIN employees employee ON employee.client_id = staged.client_id AND employee.key = staged.employee_key
     WHERE staged.client_id = $1 AND staged.project_id = $2 AND staged.document_id IS NOT NULL
@@ -41,22 +49,17 @@ export const planPackages = statement<never, [clientId: string, projectId: numbe
     AND staged.position = numbered.position`)
 
 /** An envelope that is to be made: whom it is for, where it may go, and what is in it, the main spool first. */
-export type PlannedRow = {
-  number: number
-  employee: { name: string; technical_id: string; address: string[] }
-  organization: string | null
-  files: string[]
-  titles: string[]
-}
+export type PlannedRow = Recipient & { number: number; files: string[]; titles: string[] }
 
-const LINES = `array_remove(ARRAY[nullif(employee.address, ''), nullif(employee.address_2, ''),
-  nullif(employee.address_3, ''), nullif(concat_ws(' ', nullif(employee.postcode, ''), nullif(employee.city, '')), ''),
-  nullif(employee.country, '')], NULL)`
+const LINES = ['address', 'address_2', 'address_3', 'postcode', 'city', 'country']
+const addressOf = (owner: string) => `json_build_object(${LINES.map((one) => `'${one}', ${owner}.${one}`).join(', ')})`
 
 const next = statement<PlannedRow, [string, number, number]>(`
-  SELECT package.number, organization.name AS organization,
+  SELECT package.number,
+    CASE WHEN organization.key IS NOT NULL THEN json_build_object('code', organization.code, 'name', organization.name,
+      'address', ${addressOf('organization')}) END AS organization,
     json_build_object('name', employee.first_name || ' ' || employee.last_name, 'technical_id', employee.technical_id,
-      'address', ${LINES}) AS employee,
+      'address', ${addressOf('employee')}) AS employee,
     (SELECT array_agg(staged.sha256 ORDER BY staged.distribution_id, staged.position)
      FROM distribution_documents staged WHERE staged.client_id = package.client_id
        AND staged.project_id = package.project_id AND staged.package_number = package.number) AS files,
@@ -79,16 +82,17 @@ export type MadePackage = {
   address: string[]
   page_count: number | null
   problem: string | null
+  problem_code: PackageProblem['code'] | null
   size: number | null
   sha256: string | null
 }
 
 const mark = statement<never, [string, number, string, Date]>(`
   UPDATE distribution_packages package SET address = made.address, page_count = made.page_count, problem = made.problem,
-    size = made.size, sha256 = made.sha256, made_at = $4,
+    problem_code = made.problem_code, size = made.size, sha256 = made.sha256, made_at = $4,
     status = CASE WHEN made.problem IS NULL THEN 'prepared' ELSE 'failed' END
-  FROM json_to_recordset($3::json) AS made (number integer, address text[], page_count integer, problem text, size bigint,
-    sha256 text)
+  FROM json_to_recordset($3::json) AS made (number integer, address text[], page_count integer, problem text,
+    problem_code text, size bigint, sha256 text)
   WHERE package.client_id = $1 AND package.project_id = $2 AND package.number = made.number
     AND package.made_at IS NULL`)
 
@@ -140,6 +144,15 @@ export async function* listPackages(db: Db, client: Client, projectId: number): 
     if (!last || rows.length < CHUNK) return
     after = last.number
   }
+}
+
+const problems = statement<{ count: number }, [string, number]>(`
+  SELECT count(*)::integer AS count FROM distribution_packages
+  WHERE client_id = $1 AND project_id = $2 AND problem_code IS NOT NULL`)
+
+/** How many envelopes of a project have a problem. */
+export async function countPackageProblems(db: Db, client: Client, projectId: number): Promise<number> {
+  return (await problems(db, client.id, projectId))[0]?.count ?? 0
 }
 
 export const packedBlobs = blobNames('distribution_packages', 'package of a distribution')

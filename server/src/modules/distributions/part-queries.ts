@@ -33,6 +33,7 @@ const duplicatesIn = (client: Client, projectId: number) => sql`
 const VIEWS: Partial<Record<PartView, string>> = {
   to_check: "staged.outcome IN ('unmatched', 'ambiguous', 'rejected')",
   leavers: "staged.outcome IN ('matched', 'assigned') AND employee.terminated",
+  package_problems: 'package.problem_code IS NOT NULL',
 }
 
 export async function listParts(
@@ -78,42 +79,6 @@ const findFile = lookup<PartFile, [string, number, string]>(`
 /** The bytes of a part, as long as they are kept. */
 export async function findPartFile(db: Db, client: Client, projectId: number, id: string) {
   return isUuid(id) ? (await findFile(db, client.id, projectId, id))[0] : undefined
-}
-
-export type CheckRow = {
-  employees: number
-  leavers: number
-  duplicates: number
-  pages: number
-  without_address: number
-}
-
-const NO_ADDRESS = `coalesce(employee.address, '') || coalesce(employee.address_2, '') || coalesce(employee.address_3, '') ||
-  coalesce(employee.postcode, '') || coalesce(employee.city, '') || coalesce(employee.country, '') = ''`
-
-/** What a person should know of the parts that would be handed out, as far as they are `allowed` to see them. */
-export async function checkParts(
-  db: Db,
-  client: Client,
-  projectId: number,
-  allowed: RawBuilder<boolean> = sql`true`,
-): Promise<CheckRow> {
-  const { rows } = await sql<CheckRow>`
-    SELECT count(DISTINCT part.employee_key)::integer AS employees,
-      count(*) FILTER (WHERE employee.terminated)::integer AS leavers,
-      count(*) FILTER (WHERE alike > 1)::integer AS duplicates,
-      coalesce(sum(part.page_count), 0)::integer AS pages,
-      count(DISTINCT part.employee_key) FILTER (WHERE ${sql.raw(NO_ADDRESS)})::integer AS without_address
-    FROM (
-      SELECT employee_key, page_count, count(*) OVER (PARTITION BY employee_key, document_type_id, period, title) AS alike
-      FROM distribution_documents staged
-      WHERE client_id = ${client.id} AND project_id = ${projectId} AND outcome IN ('matched', 'assigned') AND ${allowed}
-    ) AS part JOIN employees employee ON employee.client_id = ${client.id} AND employee.key = part.employee_key`.execute(
-    db,
-  )
-  const [row] = rows
-  if (!row) throw new Error('An aggregate has no row.')
-  return row
 }
 
 /** Whether there is such an employee within a perimeter. */

@@ -37,7 +37,7 @@ const Checks = NamedObject('ManagerProjectChecks', {
   leavers: Type.Integer({ description: 'Parts of employees who have left.' }),
   duplicates: Type.Integer({ description: 'Parts that are called like another of the same employee.' }),
   pages: Count,
-  without_address: Type.Integer({ description: 'Employees whose address is not known.' }),
+  without_address: Type.Integer({ description: 'Employees whose envelopes would have no complete address.' }),
 })
 
 export const ManagerProjectDetail = NamedObject('ManagerProjectDetail', {
@@ -45,6 +45,7 @@ export const ManagerProjectDetail = NamedObject('ManagerProjectDetail', {
   sender_name: Nullable('string'),
   validator_name: Nullable('string'),
   paper_name: Nullable('string', { description: 'null without paper.' }),
+  package_problems: Type.Integer({ description: 'Envelopes that have a problem, such as an incomplete address.' }),
   has_files: Type.Boolean({ description: 'Whether pages and envelopes can still be looked at.' }),
   ...PaperProperties,
   distributions: Type.Array(Distribution),
@@ -63,7 +64,7 @@ export const NewProject = NamedObject('NewDistributionProject', chosen)
 export type NewProject = Static<typeof NewProject>
 
 /** An outcome, or a view over several. */
-export const PART_VIEWS = [...OUTCOMES, 'to_check', 'leavers', 'duplicates'] as const
+export const PART_VIEWS = [...OUTCOMES, 'to_check', 'leavers', 'duplicates', 'package_problems'] as const
 export type PartView = (typeof PART_VIEWS)[number]
 
 export const ListPartsQuery = Type.Object({

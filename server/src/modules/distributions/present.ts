@@ -80,5 +80,7 @@ export function presentDocument(row: ReportRow): DistributionDocument {
     linked_to_vault: row.linked_to_vault,
     package: row.package_number,
     package_status: row.package_status,
+    package_problem: row.package_problem as DistributionDocument['package_problem'],
+    package_message: row.package_message,
   }
 }

@@ -35,6 +35,7 @@ const COLUMNS = [
   ...['distribution_id', 'distribution', 'position', 'file', 'first_page', 'pages', 'outcome', 'reason', 'message'],
   ...['employee_number', 'organization', 'period', 'employee_technical_id', 'employee_name', 'employee_terminated'],
   ...['document_type_code', 'title', 'document_id', 'linked_to_vault', 'package', 'package_status', 'id'],
+  ...['package_problem', 'package_message'],
 ] as const satisfies readonly (keyof DistributionDocument)[]
 
 async function* asCsv(chunks: Chunks): AsyncGenerator<string> {

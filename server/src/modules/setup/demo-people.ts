@@ -12,10 +12,15 @@ export const demoPeople = {
   organizations: [
     { code: 'GROUP', name: 'Demo company' },
     { code: 'FR', name: 'France', parent: 'GROUP' },
-    { code: 'FR-PAR', name: 'Paris office', parent: 'FR' },
-    { code: 'FR-LYO', name: 'Lyon office', parent: 'FR' },
+    { code: 'FR-PAR', name: 'Paris office', parent: 'FR', ...address('18 rue de Londres', '75009', 'Paris', 'France') },
+    { code: 'FR-LYO', name: 'Lyon office', parent: 'FR', ...address('3 place Bellecour', '69002', 'Lyon', 'France') },
     { code: 'GB', name: 'United Kingdom', parent: 'GROUP' },
-    { code: 'GB-LON', name: 'London office', parent: 'GB' },
+    {
+      code: 'GB-LON',
+      name: 'London office',
+      parent: 'GB',
+      ...address('40 Leadenhall Street', 'EC3A 2BJ', 'London', 'GB'),
+    },
   ],
   organization_groups: [{ code: 'offices', name: 'All offices', organizations: ['FR-PAR', 'FR-LYO', 'GB-LON'] }],
   custom_fields: [
