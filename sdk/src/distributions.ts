@@ -14,6 +14,7 @@ const LOOK_EVERY_MS = 1000
 
 type PackageQuery = NonNullable<operations['listPackages']['parameters']['query']>
 type Assignment = Schemas['DistributionDocumentAssignment']
+type ProjectPatch = operations['patchDistributionProject']['requestBody']['content']['application/json']
 type ReportQuery = Omit<NonNullable<operations['getDistributionReport']['parameters']['query']>, 'format'>
 export type ReportLine = Schemas['DistributionDocument']
 type Waiting = { everyMs?: number; signal?: AbortSignal }
@@ -40,6 +41,8 @@ export function distributionProjects(raw: Client<paths>) {
         await sleep(everyMs, undefined, signal ? { signal } : {}).catch(() => {})
       }
     },
+    /** Changes how many distributions it waits for. */
+    patch: (id: number, body: ProjectPatch) => answerOf(raw.PATCH(one, { ...place(id), body })),
     /** Hands it out; once is enough. */
     validate: (id: number) => answerOf(raw.POST(`${one}/validate`, place(id))),
     cancel: (id: number) => answerOf(raw.POST(`${one}/cancel`, place(id))),

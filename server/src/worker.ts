@@ -6,6 +6,7 @@ import { mailLogInNotice } from '#modules/directory/log-ins/jobs.ts'
 import { packedBlobs, spoolBlobs, stagedBlobs } from '#modules/distributions/index.ts'
 import {
   deliverProject,
+  endReceptions,
   handOverPackages,
   mailDelivery,
   processDistribution,
@@ -51,6 +52,7 @@ import { requestTimestamp, type TimestampAuthority } from '#platform/seal/reques
 /** Every job of the service, with its schedule if it has one. */
 export const ALL_JOBS: readonly AnyJob[] = [
   deliverProject,
+  endReceptions,
   expireTokens,
   foldRequestCounts,
   foldValueCounts,

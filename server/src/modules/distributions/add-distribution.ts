@@ -64,9 +64,7 @@ async function addSpool(
   parts: AddParts,
 ): Promise<DistributionRow> {
   const { tx, client, actor } = work
-  if (!isOpen(project)) {
-    throw invalid(fields.project, 'invalid_state', `The project is ${project.status} and takes no more spools.`)
-  }
+  refuseMore(project, fields.project)
   const type = await findType(tx, client, by, value)
   if (!type) throw invalid(fields.type, 'unknown_choice', `There is no distribution type with the ${by} ${value}.`)
   if (file.sizeBytes === 0) throw invalid(fields.file, 'empty', 'The file is empty.')
@@ -82,4 +80,14 @@ async function addSpool(
   enqueue(work, PROCESS, { client_id: client.id, distribution_id: row.id })
   await settleProject(work, parts, project)
   return row
+}
+
+/** Throws when a project, named by `field`, takes no more distributions. */
+export function refuseMore(project: ProjectRow, field: string): void {
+  const { status, expected_distributions: expected, distributions_count: count } = project
+  if (!isOpen(project)) throw invalid(field, 'invalid_state', `The project is ${status} and takes no more spools.`)
+  if (expected !== null && count >= expected) {
+    const message = `The project has all the distributions that it expects (expected_distributions: ${expected}).`
+    throw invalid(field, 'too_many_distributions', message)
+  }
 }

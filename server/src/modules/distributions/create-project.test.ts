@@ -78,6 +78,7 @@ const atMost = (limit: number) => `This may have at most ${limit} characters.`
 const NOTHING_SAID = {
   ...{ validation_option: 0, delivery_paper_conf: 'no-paper', regroup_paper_mailing: false, group: null },
   ...{ package_sent_to_orgs: null, tech_id: null, auto_validate: false, package_first_name: null },
+  ...{ expected_distributions: null },
   ...{ package_last_name: null, package_address: null, package_address_2: null, package_address_3: null },
   ...{ package_postcode: null, package_city: null, package_country: null, package_contact: null },
 }
@@ -122,7 +123,7 @@ describe('POST /api/v1/distrib_projects/', () => {
     }
     const form = {
       ...{ name: 'Payslips', validation_option: '5', delivery_paper_conf: 'dl-right', regroup_paper_mailing: 'true' },
-      ...{ group: 'payslips', package_sent_to_orgs: 'false', tech_id, auto_validate: '1', ...address },
+      ...{ group: 'payslips', package_sent_to_orgs: 'false', tech_id, auto_validate: '1', expected_distributions: '3', ...address },
     }
     const parts = Object.entries(form).map(([name, value]): [string, string] => [`name="${name}"`, value])
 
@@ -132,7 +133,7 @@ describe('POST /api/v1/distrib_projects/', () => {
       assert.equal(answer.statusCode, 200, answer.body)
       assert.deepEqual(await said(answer.json().project_id), {
         ...{ validation_option: 5, delivery_paper_conf: 'dl-right', regroup_paper_mailing: true, group: 'payslips' },
-        ...{ package_sent_to_orgs: false, tech_id, auto_validate: true, ...address },
+        ...{ package_sent_to_orgs: false, tech_id, auto_validate: true, expected_distributions: 3, ...address },
       })
     }
   })

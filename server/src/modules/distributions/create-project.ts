@@ -33,6 +33,7 @@ export async function createProject(work: Work, input: ProjectInput, options: Op
       package_contact: input.package_contact ?? null,
       sender_id: tech_id,
       auto_validate: input.auto_validate ?? false,
+      expected_distributions: input.expected_distributions ?? null,
     },
     work.now,
   )

@@ -4,8 +4,13 @@ const BOOLEANS = ['regroup_paper_mailing', 'package_sent_to_orgs', 'auto_validat
 
 /** A checked form with JSON types in place of its texts. */
 export function inputOfForm(form: ProjectForm): ProjectInput {
+  const { expected_distributions: expected, ...texts } = form
   const booleans = BOOLEANS.flatMap((name) => (form[name] === undefined ? [] : [[name, isYes(form[name])]]))
-  return { ...form, ...Object.fromEntries(booleans) }
+  return {
+    ...texts,
+    ...Object.fromEntries(booleans),
+    ...(expected === undefined ? {} : { expected_distributions: Number(expected) }),
+  }
 }
 
 function isYes(text: string): boolean {

@@ -13,6 +13,7 @@ import {
   type ProjectRef,
 } from './job-names.ts'
 import { runDistribution } from './process-distribution.ts'
+import { expireReceptions } from './reception.ts'
 import { listReleasable, releaseProject } from './release-queries.ts'
 
 // They end by themselves, also in failure; a job that was given up would leave a project behind that never ends.
@@ -28,6 +29,11 @@ export const deliverProject = defineJob<ProjectRef>(DELIVER.name, runDelivery, O
 
 /** Hands the packages of a project over to its carrier. */
 export const handOverPackages = defineJob<HandOverRef>(HAND_OVER.name, runHandOver, OPTIONS)
+
+/** Looks every minute for uploads that broke off without a word. */
+export const endReceptions = defineJob('distributions.end_receptions', (_data, context) => expireReceptions(context), {
+  schedule: '* * * * *',
+})
 
 /** Tells one employee of what a project brought. */
 export const mailDelivery = defineJob<MailRef>(

@@ -22,6 +22,7 @@ export function presentProject(row: ProjectRow, publicUrl: string): Distribution
     package_sent_to_orgs: row.package_sent_to_orgs,
     tech_id: row.sender_id,
     auto_validate: row.auto_validate,
+    expected_distributions: row.expected_distributions,
     ...(Object.fromEntries(address) as Pick<DistributionProject, `package_${(typeof ADDRESS_FIELDS)[number]}`>),
     package_contact: row.package_contact,
     distributions_count: row.distributions_count,

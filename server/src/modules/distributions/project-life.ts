@@ -7,6 +7,7 @@ import { DELIVER } from './job-names.ts'
 import { presentProject } from './present.ts'
 import { getProjectRow, markValidated, moveProject, type ProjectRow } from './project-queries.ts'
 import type { ProjectStatus } from './project-schemas.ts'
+import { isReceiving } from './reception-queries.ts'
 import { type TellParts, tellReady } from './tell.ts'
 
 const OPEN: readonly ProjectStatus[] = ['new', 'preparing', 'waiting_for_validation', 'error']
@@ -16,21 +17,26 @@ export function isOpen({ status }: Pick<ProjectRow, 'status'>): boolean {
   return OPEN.includes(status)
 }
 
-/** Brings an open project, which is locked, to the status that its spools call for. */
+/** Brings an open project, which is locked, to the status that its spools, and those on their way, call for. */
 export async function settleProject(work: Work, parts: TellParts, project: ProjectRow): Promise<void> {
   const { tx, client } = work
   const spools = await listOfProject(tx, client, project.id)
-  const status = statusOf(spools)
+  const status = statusOf(spools, project, await isReceiving(tx, client, project.id))
   const settled = status === project.status ? project : await moveProject(tx, client, project, status, work.now)
   if (status !== 'waiting_for_validation') return
   if (status !== project.status) await tellReady(work, parts, settled)
   if (project.auto_validate && spools.every(isWhole)) await validate(work, parts, settled)
 }
 
-function statusOf(spools: readonly DistributionRow[]): ProjectStatus {
+function statusOf(
+  spools: readonly DistributionRow[],
+  { expected_distributions: expected }: ProjectRow,
+  isReceived: boolean,
+): ProjectStatus {
   if (spools.length === 0) return 'new'
-  if (spools.some((one) => one.status === 'new' || one.status === 'processing')) return 'preparing'
-  return spools.some((one) => one.status === 'error') ? 'error' : 'waiting_for_validation'
+  if (isReceived || spools.some((one) => one.status === 'new' || one.status === 'processing')) return 'preparing'
+  if (spools.some((one) => one.status === 'error')) return 'error'
+  return spools.length < (expected ?? 0) ? 'preparing' : 'waiting_for_validation'
 }
 
 /** Whether every part has its employee, or was left out by somebody. */

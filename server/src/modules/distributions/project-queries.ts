@@ -25,6 +25,7 @@ export type ProjectRow = {
   group_code: string | null
   sender_id: string | null
   auto_validate: boolean
+  expected_distributions: number | null
   validator: Actor | null
   created_at: Date
   updated_at: Date
@@ -47,7 +48,7 @@ const COUNTED = ['documents', 'matched', 'assigned', 'unmatched', 'ambiguous', '
 const COLUMNS = `
   project.id, project.name, project.status, project.validation_option, project.paper_code, project.paper,
   project.regroup_paper_mailing, project.package_sent_to_orgs, project.package_address, project.package_contact,
-  project.group_code, project.sender_id, project.auto_validate, project.validator, project.created_at,
+  project.group_code, project.sender_id, project.auto_validate, project.expected_distributions, project.validator, project.created_at,
   project.updated_at, project.validated_at, project.ended_at, project.released_at,
   (SELECT count(*)::integer FROM distributions one
    WHERE one.client_id = project.client_id AND one.project_id = project.id) AS distributions_count,
@@ -101,6 +102,7 @@ export type NewProject = Pick<
   | 'group_code'
   | 'sender_id'
   | 'auto_validate'
+  | 'expected_distributions'
 >
 
 export async function insertProject(tx: Tx, client: Client, project: NewProject, now: Date): Promise<ProjectRow> {
@@ -141,6 +143,9 @@ export async function moveProject(
   await move(tx, client.id, id, status, now)
   return getProjectRow(tx, client, id)
 }
+
+export const setExpected = statement<never, [clientId: string, id: number, expected: number | null, now: Date]>(`
+  UPDATE distribution_projects SET expected_distributions = $3, updated_at = $4 WHERE client_id = $1 AND id = $2`)
 
 export const markValidated = statement<never, [clientId: string, id: number, validator: string, now: Date]>(`
   UPDATE distribution_projects SET status = 'validated', validator = $3::json, validated_at = $4, updated_at = $4

@@ -15,10 +15,10 @@ import { refuseUnlessAllAllowed } from './part-scope.ts'
 import type { ManagerDistributionParts } from './portal-parts.ts'
 import { DistributionOptions, ManagerProject, ManagerProjectDetail, NewProject } from './portal-schemas.ts'
 import { listProjects, type ProjectRow } from './project-queries.ts'
-import { ListProjectsQuery, ProjectParams } from './project-schemas.ts'
+import { ListProjectsQuery, ProjectParams, ProjectPatch } from './project-schemas.ts'
 import { getProjectWithin, groupsWithin, scopeOf } from './project-scope.ts'
 import type { TellParts } from './tell.ts'
-import { cancelProject, validateProject } from './validate-project.ts'
+import { cancelProject, changeProject, validateProject } from './validate-project.ts'
 
 const read = forManagers('distributions:read')
 const write = forManagers('distributions:write')
@@ -31,6 +31,7 @@ export function projectRoutes(portal: Http, parts: ManagerDistributionParts): vo
     describeProject(db, callerOf(request).client, personOf(request), row)
 
   mountList(portal, parts)
+  mountChange(portal, parts, describe)
   mountDecisions(portal, parts, describe)
 
   portal.get(
@@ -109,6 +110,30 @@ function mountList(portal: Http, { db, cursors }: ManagerDistributionParts): voi
       const page = await orderedPage(ORDER, asked, fetch, present)
       writeCursors(reply, cursors, list, page)
       return page.rows
+    },
+  )
+}
+
+function mountChange(portal: Http, parts: ManagerDistributionParts, describe: Describe): void {
+  portal.patch(
+    '/manager/distributions/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'patchManagerDistribution',
+        summary: 'Change how many distributions a project that was not validated waits for',
+        params: ProjectParams,
+        body: ProjectPatch,
+        response: { 200: ManagerProjectDetail },
+      },
+    },
+    async (request) => {
+      const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params]
+      const project = await request.work(async (work) => {
+        await getProjectWithin(work.tx, work.client, scope, id)
+        return changeProject(work, parts, id, request.body)
+      })
+      return describe(request, project)
     },
   )
 }

@@ -42,7 +42,11 @@ const OptionalBoolean = Type.Optional(Type.Unsafe<boolean | null>({ type: ['bool
 const OPTION = 'The number or code of a validation option of the set-up; 0 is by hand.'
 const PAPER = 'The code of a paper configuration of the set-up; no-paper for none.'
 const GROUP = 'The code of the distribution group that may access the project.'
+const EXPECTED = 'How many distributions the project waits for before it can be validated.'
 const SENDER = 'The technical id of the manager who sends.'
+
+const MAX_EXPECTED = 1000
+const Expected = Nullable('integer', { minimum: 1, maximum: MAX_EXPECTED, description: EXPECTED })
 
 /** Spec, Group B distribution projects: the form fields of a new project. */
 export const ProjectForm = NamedObject('DistributionProjectForm', {
@@ -54,6 +58,9 @@ export const ProjectForm = NamedObject('DistributionProjectForm', {
   package_sent_to_orgs: YesText,
   tech_id: Type.Optional(Text({ maxLength: 50, description: SENDER })),
   auto_validate: YesText,
+  expected_distributions: Type.Optional(
+    Text({ pattern: '^(?:[1-9]\\d{0,2}|1000)$', description: `A number from 1 to ${MAX_EXPECTED}.` }),
+  ),
   ...addressOf(Line),
   package_contact: Line,
 })
@@ -73,10 +80,15 @@ export const ProjectInput = NamedObject('DistributionProjectInput', {
   package_sent_to_orgs: OptionalBoolean,
   tech_id: OptionalText(50, { description: SENDER }),
   auto_validate: OptionalBoolean,
+  expected_distributions: Type.Optional(Expected),
   ...addressOf(OptionalText(255)),
   package_contact: OptionalText(255),
 })
 export type ProjectInput = Static<typeof ProjectInput>
+
+/** What can be changed of a project that was not validated. */
+export const ProjectPatch = Type.Object({ expected_distributions: Type.Optional(Expected) })
+export type ProjectPatch = Static<typeof ProjectPatch>
 
 const Count = Type.Integer()
 export const Counts = NamedObject(
@@ -101,6 +113,7 @@ export const DistributionProject = NamedObject('DistributionProject', {
   package_sent_to_orgs: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
   tech_id: Nullable('string'),
   auto_validate: Type.Boolean(),
+  expected_distributions: Nullable('integer', { description: EXPECTED }),
   ...addressOf(Nullable('string')),
   package_contact: Nullable('string'),
   distributions_count: Count,

@@ -19,14 +19,15 @@ export const SpoolForm = NamedObject('SpoolForm', {
   }),
 })
 
-/** Reads the form of a new spool; its file goes into the store as it comes. */
+/** Reads the form of a new spool; its file goes into the store as it comes. `seeBytes` is called whenever some have come. */
 export async function receiveSpool(
   request: FastifyRequest,
   { blobs }: { blobs: Blobs },
+  seeBytes: () => void,
 ): Promise<{ form: DistributionForm; file: StoredFile }> {
   if (!request.isMultipart()) throw malformed('The body must be multipart/form-data.')
   const { fields, files } = await readParts(request, async ({ fieldname, filename, file }) => {
-    if (fieldname === 'source_file') return storeSpool(blobs, plainFilename(filename) ?? 'spool', file)
+    if (fieldname === 'source_file') return storeSpool(blobs, plainFilename(filename) ?? 'spool', file, seeBytes)
     file.resume()
     return undefined
   })
@@ -39,9 +40,9 @@ export async function receiveSpool(
 }
 
 /** The store calls every file by one name. */
-async function storeSpool(blobs: Blobs, filename: string, file: Readable): Promise<StoredFile> {
+async function storeSpool(blobs: Blobs, filename: string, file: Readable, see: () => void): Promise<StoredFile> {
   try {
-    return await storeFile(blobs, filename, file)
+    return await storeFile(blobs, filename, file, { watchers: [{ see }] })
   } catch (error) {
     if (!(error instanceof Problem) || error.fields.length === 0) throw error
     throw invalidFields(error.fields.map((one) => ({ ...one, field: 'source_file' })))

@@ -8,12 +8,11 @@ import { readParts, takeMultipart } from '#platform/http/multipart.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NamedObject } from '#platform/http/schemas.ts'
 import { invalidFields, notFound } from '#platform/problem.ts'
-import { addDistribution } from './add-distribution.ts'
 import { createProject } from './create-project.ts'
 import { inputOfForm } from './input-of-form.ts'
-import { findProject } from './project-queries.ts'
 import { ProjectForm, ProjectParams } from './project-schemas.ts'
-import { readForm, receiveSpool, SpoolForm } from './receive-spool.ts'
+import { receiveDistribution } from './receive-distribution.ts'
+import { readForm, SpoolForm } from './receive-spool.ts'
 import type { TellParts } from './tell.ts'
 import { validateProject } from './validate-project.ts'
 
@@ -106,11 +105,7 @@ function mountSpools(scope: Http, parts: DistributionParts): void {
     },
     async (request) => {
       const { id: projectId } = request.params as { id: string }
-      const client = request.caller?.client
-      if (!client || !(await findProject(parts.db, client, projectId)))
-        throw notFound('distribution project', projectId)
-      const { form, file } = await receiveSpool(request, parts)
-      const { id, name } = await request.work((work) => addDistribution(work, projectId, form, file, parts))
+      const { id, name } = await receiveDistribution(request, parts, projectId)
       return { distribution_id: id, msg: `The spool ${name} was received and is being processed.` }
     },
   )

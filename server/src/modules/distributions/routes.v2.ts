@@ -18,10 +18,10 @@ import { AssignmentInput, DistributionDocument, ReportQuery } from './distributi
 import { getProject } from './get-project.ts'
 import { presentDocument, presentProject } from './present.ts'
 import { listProjects } from './project-queries.ts'
-import { DistributionProject, ListProjectsQuery, ProjectInput, ProjectParams } from './project-schemas.ts'
+import { DistributionProject, ListProjectsQuery, ProjectInput, ProjectParams, ProjectPatch } from './project-schemas.ts'
 import { reportOf } from './report.ts'
 import { type SpoolResourceParts, spoolResourceRoutes } from './spool-routes.v2.ts'
-import { cancelProject, validateProject } from './validate-project.ts'
+import { cancelProject, changeProject, validateProject } from './validate-project.ts'
 
 export type DistributionResourceParts = SpoolResourceParts
 
@@ -108,6 +108,25 @@ function mountProjects(v2: Http, parts: DistributionResourceParts): void {
 
 function mountDecisions(v2: Http, parts: DistributionResourceParts): void {
   const { publicUrl } = parts
+  v2.patch(
+    '/distribution_projects/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'patchDistributionProject',
+        summary: 'Change how many distributions a project that was not validated waits for',
+        params: ProjectParams,
+        body: ProjectPatch,
+        response: { 200: DistributionProject },
+      },
+    },
+    async (request) =>
+      presentProject(
+        await request.work((work) => changeProject(work, parts, request.params.id, request.body)),
+        publicUrl,
+      ),
+  )
+
   v2.post(
     '/distribution_projects/:id/validate',
     {

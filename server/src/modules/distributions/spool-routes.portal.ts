@@ -4,7 +4,6 @@ import type { Http } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
 import { notFound } from '#platform/problem.ts'
-import { addDistribution } from './add-distribution.ts'
 import { findDistribution } from './distribution-queries.ts'
 import { Distribution } from './distribution-schemas.ts'
 import { refuseBlindFiling, refuseUnlessAllAllowed } from './part-scope.ts'
@@ -14,7 +13,8 @@ import { presentDistribution } from './present.ts'
 import { projectNumber } from './project-queries.ts'
 import { ProjectParams } from './project-schemas.ts'
 import { getProjectWithin, scopeOf } from './project-scope.ts'
-import { receiveSpool, SpoolForm } from './receive-spool.ts'
+import { receiveDistribution } from './receive-distribution.ts'
+import { SpoolForm } from './receive-spool.ts'
 import { removeDistribution } from './remove-distribution.ts'
 
 const write = forManagers('distributions:write')
@@ -68,9 +68,7 @@ function mountAdding(scope: Http, parts: ManagerDistributionParts): void {
       // Before a byte of the file is taken.
       const [{ client }, within] = [callerOf(request), scopeOf(personOf(request), 'write')]
       await refuseBlindFiling(parts.db, client, within, await getProjectWithin(parts.db, client, within, id))
-      const { form, file } = await receiveSpool(request, parts)
-      const row = await request.work((work) => addDistribution(work, id, form, file, parts))
-      return reply.code(201).send(presentDistribution(row))
+      return reply.code(201).send(presentDistribution(await receiveDistribution(request, parts, id)))
     },
   )
 }

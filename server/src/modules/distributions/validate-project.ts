@@ -1,7 +1,8 @@
 import type { Work } from '#platform/db/work.ts'
-import { notFound, Problem } from '#platform/problem.ts'
-import { isOpen, validate } from './project-life.ts'
-import { lockProject, moveProject, type ProjectRow } from './project-queries.ts'
+import { invalid, notFound, Problem } from '#platform/problem.ts'
+import { isOpen, settleProject, validate } from './project-life.ts'
+import { getProjectRow, lockProject, moveProject, type ProjectRow, setExpected } from './project-queries.ts'
+import type { ProjectPatch } from './project-schemas.ts'
 import { releaseProject } from './release-queries.ts'
 import type { TellParts } from './tell.ts'
 
@@ -12,8 +13,15 @@ export async function validateProject(work: Work, parts: TellParts, id: string):
   const project = await lockProject(work.tx, work.client, id)
   if (!project) throw notFound('distribution project', id)
   if (['validated', 'delivering', 'completed'].includes(project.status)) return { project, hasChanged: false }
-  if (project.status !== 'waiting_for_validation') throw invalidState(`The project ${WHY_NOT[project.status] ?? ''}.`)
+  if (project.status !== 'waiting_for_validation') throw invalidState(`The project ${whyNot(project)}.`)
   return { project: await validate(work, parts, project), hasChanged: true }
+}
+
+function whyNot({ status, expected_distributions: expected, distributions_count: count }: ProjectRow): string {
+  if (status === 'preparing' && count < (expected ?? 0)) {
+    return `is not ready yet: it expects ${expected} distributions and has ${count}`
+  }
+  return WHY_NOT[status] ?? ''
 }
 
 const WHY_NOT: Partial<Record<ProjectRow['status'], string>> = {
@@ -21,6 +29,27 @@ const WHY_NOT: Partial<Record<ProjectRow['status'], string>> = {
   preparing: 'is not ready yet: its spools are still being read',
   error: 'has a spool that cannot be used; remove it first',
   canceled: 'was canceled',
+}
+
+/** Changes how many distributions a project that was not validated waits for. */
+export async function changeProject(
+  work: Work,
+  parts: TellParts,
+  id: string,
+  { expected_distributions: expected }: ProjectPatch,
+): Promise<ProjectRow> {
+  const { tx, client } = work
+  const project = await lockProject(tx, client, id)
+  if (!project) throw notFound('distribution project', id)
+  if (expected === undefined) return project
+  if (!isOpen(project)) throw invalidState(`The project is ${project.status} and is not changed any more.`)
+  if (expected !== null && expected < project.distributions_count) {
+    const message = `The project has ${project.distributions_count} distributions already.`
+    throw invalid('expected_distributions', 'too_few', message)
+  }
+  await setExpected(tx, client.id, project.id, expected, work.now)
+  await settleProject(work, parts, { ...project, expected_distributions: expected })
+  return getProjectRow(tx, client, project.id)
 }
 
 /** Cancels a project that was not validated. What it was made from goes; its report stays. */

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Db } from '#platform/db/db.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { addDistribution } from './add-distribution.ts'
+import type { DistributionRow } from './distribution-queries.ts'
+import { receiveSpool } from './receive-spool.ts'
+import { beginReception, endReception, keepLease } from './reception.ts'
+import { deleteReception } from './reception-queries.ts'
+import type { TellParts } from './tell.ts'
+
+type ReceptionParts = TellParts & { db: Db; blobs: Blobs }
+
+/** Reads a spool from a form and adds it to a project, which waits as long as its bytes arrive. */
+export async function receiveDistribution(
+  request: FastifyRequest,
+  parts: ReceptionParts,
+  projectId: string,
+): Promise<DistributionRow> {
+  const reception = await request.work((work) => beginReception(work, parts, projectId))
+  const lease = keepLease(parts.db, callerOf(request).client, reception)
+  try {
+    const { form, file } = await receiveSpool(request, parts, lease.see)
+    return await request.work(async (work) => {
+      await deleteReception(work.tx, work.client.id, reception.projectId, reception.id)
+      return addDistribution(work, projectId, form, file, parts)
+    })
+  } catch (error) {
+    // If even this fails, the lease expires.
+    await request.work((work) => endReception(work, parts, reception)).catch(() => {})
+    throw error
+  } finally {
+    lease.stop()
+  }
+}
