@@ -15,6 +15,7 @@ const LOOK_EVERY_MS = 1000
 type PackageQuery = NonNullable<operations['listPackages']['parameters']['query']>
 type Assignment = Schemas['DistributionDocumentAssignment']
 type ProjectPatch = operations['patchDistributionProject']['requestBody']['content']['application/json']
+type ValidationInput = operations['validateProject']['requestBody']['content']['application/json']
 type ReportQuery = Omit<NonNullable<operations['getDistributionReport']['parameters']['query']>, 'format'>
 export type ReportLine = Schemas['DistributionDocument']
 type Waiting = { everyMs?: number; signal?: AbortSignal }
@@ -43,8 +44,8 @@ export function distributionProjects(raw: Client<paths>) {
     },
     /** Changes how many distributions it waits for. */
     patch: (id: number, body: ProjectPatch) => answerOf(raw.PATCH(one, { ...place(id), body })),
-    /** Hands it out; once is enough. */
-    validate: (id: number) => answerOf(raw.POST(`${one}/validate`, place(id))),
+    /** Hands it out, or counts as one of two validations; once is enough. */
+    validate: (id: number, body: ValidationInput = {}) => answerOf(raw.POST(`${one}/validate`, { ...place(id), body })),
     cancel: (id: number) => answerOf(raw.POST(`${one}/cancel`, place(id))),
     /** What became of every part. */
     report: async (id: number, query: ReportQuery = {}): Promise<ReportLine[]> => {
@@ -114,6 +115,7 @@ export function projectDesk(raw: Client<v1Paths>) {
         }),
       ),
     /** Hands it out; once is enough. */
-    validate: (id: number) => answerOf(raw.POST(`${DISTRIB_PROJECTS}/{id}/validate`, at({ id: String(id) }))),
+    validate: (id: number, body: ValidationInput = {}) =>
+      answerOf(raw.POST(`${DISTRIB_PROJECTS}/{id}/validate`, { ...at({ id: String(id) }), body })),
   }
 }

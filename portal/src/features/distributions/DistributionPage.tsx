@@ -12,7 +12,14 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import classes from './CheckView.module.css'
-import { distributionKeys, endProject, PAGES, type PartView, type Project, projectQuery } from './distributions.api.ts'
+import {
+  cancelProject,
+  distributionKeys,
+  PAGES,
+  type PartView,
+  type Project,
+  projectQuery,
+} from './distributions.api.ts'
 import { OverviewTab } from './OverviewTab.tsx'
 import { PaperTab } from './PaperTab.tsx'
 import { ReportTab } from './ReportTab.tsx'
@@ -97,7 +104,7 @@ function Actions({ project }: { project: Project }) {
   const queryClient = useQueryClient()
   const validate = useValidate(project)
   const cancel = useMutation({
-    mutationFn: () => endProject(String(project.id), 'cancel'),
+    mutationFn: () => cancelProject(String(project.id)),
     onSuccess: () => notify.success(t('cancelProject.done')),
     onError: (error) => notify.failure(error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: distributionKeys.all }),
@@ -115,12 +122,8 @@ function Actions({ project }: { project: Project }) {
       >
         {t('cancelProject.action')}
       </ConfirmButton>
-      {project.status === 'waiting_for_validation' && (
-        <Button
-          leftSection={<IconChecks size={18} aria-hidden />}
-          loading={validate.isPending}
-          onClick={() => void validate.ask()}
-        >
+      {project.may_validate && (
+        <Button leftSection={<IconChecks size={18} aria-hidden />} loading={validate.isPending} onClick={validate.ask}>
           {t('validate.action')}
         </Button>
       )}

@@ -1,4 +1,16 @@
-import { Alert, Button, Checkbox, Group, Radio, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  Radio,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -44,7 +56,7 @@ function NewDistributionForm({ options }: { options: Options }) {
   const onlyGroup = options.needs_group && options.groups.length === 1 ? options.groups[0]?.code : undefined
   const form = useForm<ProjectValues>({
     initialValues: {
-      ...{ name: '', group: onlyGroup ?? '', validation_option: '0', auto_validate: false },
+      ...{ name: '', group: onlyGroup ?? '', validation_option: '0', auto_validate: false, expected: '' },
       ...{ delivery_paper_conf: 'no-paper', regroup: true, sendTo: 'employee', contact: '' },
       address: Object.fromEntries(ADDRESS.map((one) => [one, ''])) as ProjectValues['address'],
     },
@@ -87,6 +99,7 @@ type Form = UseFormReturnType<ProjectValues>
 
 const NAMES = {
   package_contact: 'contact',
+  expected_distributions: 'expected',
   ...Object.fromEntries(ADDRESS.map((one) => [`package_${one}`, `address.${one}`])),
 }
 
@@ -112,9 +125,37 @@ function useSubmit() {
   }
 }
 
+const optionOf = (options: Options, id: string | null) =>
+  options.validation_options.find((one) => String(one.id) === id)
+
+/** Whether an option asks for two people, or for those of a group. */
+function needsPeople(options: Options, id: string | null): boolean {
+  const option = optionOf(options, id)
+  return option !== undefined && (option.validators > 1 || option.group !== null)
+}
+
+/** What a validation option asks for, in words. */
+function useRules(options: Options, id: string): string {
+  const t = useWords('distributions')
+  const option = optionOf(options, id)
+  if (!option) return ''
+  const { validators, group, acknowledge_warnings } = option
+  return [
+    validators > 1 ? t('form.rules.two') : '',
+    group === null
+      ? ''
+      : t('form.rules.group', { group: options.groups.find((one) => one.code === group)?.name ?? group }),
+    acknowledge_warnings ? t('form.rules.warnings') : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 function WhatSection({ form, options }: { form: Form; options: Options }) {
   const t = useWords('distributions')
   const { person } = useSession()
+  const isByPeople = needsPeople(options, form.values.validation_option)
+  const rules = useRules(options, form.values.validation_option)
   const none = options.needs_group ? [] : [{ value: '', label: t('form.noGroup') }]
   return (
     <Section title={t('form.what')} description={t('form.sender', { name: fullName(person) })}>
@@ -143,12 +184,27 @@ function WhatSection({ form, options }: { form: Form; options: Options }) {
             ]}
             allowDeselect={false}
             {...form.getInputProps('validation_option')}
+            {...(rules ? { description: rules } : {})}
+            onChange={(value) => {
+              form.setFieldValue('validation_option', value ?? '0')
+              if (needsPeople(options, value)) form.setFieldValue('auto_validate', false)
+            }}
           />
         )}
         <Checkbox
           label={t('form.auto')}
-          description={t('form.autoHint')}
+          description={t(isByPeople ? 'form.autoNever' : 'form.autoHint')}
+          disabled={isByPeople}
           {...form.getInputProps('auto_validate', { type: 'checkbox' })}
+        />
+        <NumberInput
+          label={t('form.expected')}
+          description={t('form.expectedHint')}
+          min={1}
+          max={1000}
+          allowDecimal={false}
+          maw="20rem"
+          {...form.getInputProps('expected')}
         />
         <Alert icon={<IconMail size={18} aria-hidden />} variant="light">
           {t('form.notify')}

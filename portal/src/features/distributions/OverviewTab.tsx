@@ -1,12 +1,14 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconArrowRight, IconInfoCircle } from '@tabler/icons-react'
+import { IconArrowRight, IconChecks, IconInfoCircle } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Figures } from '../../ui/Figures.tsx'
 import { useFormat } from '../../ui/format.ts'
+import { useNotify } from '../../ui/notify.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Section } from '../../ui/Section.tsx'
-import type { PartView, Project } from './distributions.api.ts'
+import { changeExpected, distributionKeys, type PartView, type Project } from './distributions.api.ts'
 import classes from './OverviewTab.module.css'
 import { SpoolSection } from './SpoolSection.tsx'
 import { isOpen, toCheck, toDeliver } from './state.ts'
@@ -18,6 +20,7 @@ export function OverviewTab({ project, onShow }: OverviewTabProps) {
   return (
     <Stack gap="lg">
       <NextStep project={project} onShow={onShow} />
+      <ValidationState project={project} />
       <Counts project={project} />
       <div>
         <Hints project={project} onShow={onShow} />
@@ -40,8 +43,14 @@ function NextStep({ project, onShow }: OverviewTabProps) {
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm" className={classes.explain}>
-          {t(status === 'canceled' ? 'overview.explain.canceled' : `overview.explain.${next_step}`)}
+          {isShort(project)
+            ? t('overview.explain.expecting', {
+                count: project.distributions_count,
+                all: project.expected_distributions ?? 0,
+              })
+            : t(status === 'canceled' ? 'overview.explain.canceled' : `overview.explain.${next_step}`)}
         </Text>
+        {isShort(project) && project.may_write && <GoOn project={project} />}
         {next_step === 'check' && (
           <Button size="xs" rightSection={<IconArrowRight size={14} aria-hidden />} onClick={() => onShow('to_check')}>
             {t('overview.checkAction')}
@@ -51,6 +60,58 @@ function NextStep({ project, onShow }: OverviewTabProps) {
       <Progress project={project} />
     </Alert>
   )
+}
+
+/** Who has validated, and who still has to, where one person is not enough. */
+function ValidationState({ project }: { project: Project }) {
+  const t = useWords('distributions')
+  const format = useFormat()
+  const { status, validators_required, validations, validation_group_name, has_validated } = project
+  if (status !== 'waiting_for_validation' || (validators_required === 1 && validation_group_name === null)) return null
+  const missing = validators_required - validations.length
+  return (
+    <Alert icon={<IconChecks size={20} aria-hidden />} variant="light" color="blue" title={t('overview.whoValidates')}>
+      <Stack gap={4}>
+        {validation_group_name !== null && (
+          <Text size="sm">{t('overview.groupValidates', { group: validation_group_name })}</Text>
+        )}
+        {validations.map((one) => (
+          <Text key={`${one.type} ${one.id}`} size="sm">
+            {t('overview.hasValidated', {
+              name: one.name ?? t('overview.anApi'),
+              date: format.dateTime(one.validated_at),
+            })}
+          </Text>
+        ))}
+        <Text size="sm">
+          {has_validated ? t('overview.otherPerson') : t('overview.missingValidations', { count: missing })}
+        </Text>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** No longer waits for files that never come. */
+function GoOn({ project }: { project: Project }) {
+  const t = useWords('distributions')
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => changeExpected(String(project.id), project.distributions_count),
+    onError: (error) => notify.failure(error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: distributionKeys.all }),
+  })
+  return (
+    <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
+      {t('overview.goOn')}
+    </Button>
+  )
+}
+
+/** Whether all spools have been read, and more are expected. */
+function isShort({ status, expected_distributions: expected, distributions }: Project): boolean {
+  const isRead = distributions.every((one) => one.status === 'ready')
+  return status === 'preparing' && isRead && distributions.length < (expected ?? 0)
 }
 
 function Progress({ project }: { project: Project }) {
@@ -119,6 +180,13 @@ function Settings({ project }: { project: Project }) {
     { label: t('overview.group'), value: project.group_name },
     { label: t('overview.sender'), value: project.sender_name },
     { label: t('overview.validation'), value: t(project.auto_validate ? 'overview.automatic' : 'overview.manual') },
+    {
+      label: t('overview.expected'),
+      value:
+        project.expected_distributions === null
+          ? null
+          : t('overview.expectedOf', { count: project.distributions_count, all: project.expected_distributions }),
+    },
     { label: t('overview.paper'), value: paper_name ?? t('form.noPaper') },
     ...(paper_name === null
       ? []

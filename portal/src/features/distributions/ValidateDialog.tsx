@@ -1,60 +1,117 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { useNotify } from '../../ui/notify.tsx'
-import { distributionKeys, endProject, type Project } from './distributions.api.ts'
-import { toCheck, toDeliver } from './state.ts'
+import { distributionKeys, type Project, validateProject, type Warning } from './distributions.api.ts'
+import { toDeliver } from './state.ts'
 
 /** Asks for the validation of a project, with a recap of what it does, and validates it. */
 export function useValidate(project: Project) {
   const t = useWords('distributions')
+  const ui = useWords('ui')
   const notify = useNotify()
-  const confirm = useConfirm()
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => endProject(String(project.id), 'validate'),
+    mutationFn: (acknowledged: Warning[]) => validateProject(String(project.id), acknowledged),
     onSuccess: (changed) => {
       queryClient.setQueryData(distributionKeys.one(String(project.id)), changed)
-      notify.success(t('validate.done'))
+      notify.success(t(changed.status === 'waiting_for_validation' ? 'validate.counted' : 'validate.done'))
     },
     onError: (error) => notify.failure(error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: distributionKeys.all }),
   })
-  const ask = async () => {
-    const title = t('validate.title', { name: project.name })
-    const question = { title, text: <Recap project={project} />, action: t('validate.submit'), destroys: false }
-    if (await confirm(question)) mutate()
+  const ask = () => {
+    const id = modals.open({
+      title: t('validate.title', { name: project.name }),
+      closeButtonProps: { 'aria-label': ui('close') },
+      children: (
+        <ValidateForm
+          project={project}
+          onCancel={() => modals.close(id)}
+          onSubmit={() => {
+            modals.close(id)
+            mutate(project.warnings.map(({ code }) => code))
+          }}
+        />
+      ),
+    })
   }
   return { ask, isPending }
+}
+
+type ValidateFormProps = { project: Project; onCancel: () => void; onSubmit: () => void }
+
+/** The recap, and a tick for each warning where the validation option asks for it. */
+function ValidateForm({ project, onCancel, onSubmit }: ValidateFormProps) {
+  const t = useWords('distributions')
+  const ui = useWords('ui')
+  const [ticked, setTicked] = useState<readonly Warning[]>([])
+  const { acknowledge_warnings, warnings, validators_required, validations } = project
+  const isLast = validations.length + 1 >= validators_required
+  const isSeen = !acknowledge_warnings || warnings.every(({ code }) => ticked.includes(code))
+  const tick = (code: Warning, isTicked: boolean) =>
+    setTicked((before) => (isTicked ? [...before, code] : before.filter((one) => one !== code)))
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t(isLast ? 'validate.text' : 'validate.firstText')}</Text>
+      <Recap project={project} />
+      {warnings.length > 0 && (
+        <Alert
+          variant="light"
+          color="orange"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title={acknowledge_warnings ? t('validate.acknowledge') : undefined}
+        >
+          <Stack gap="xs">
+            {warnings.map(({ code, count }) =>
+              acknowledge_warnings ? (
+                <Checkbox
+                  key={code}
+                  label={t(`validate.warnings.${code}`, { count })}
+                  checked={ticked.includes(code)}
+                  onChange={(event) => tick(code, event.currentTarget.checked)}
+                />
+              ) : (
+                <Text key={code} size="sm">
+                  {t(`validate.warnings.${code}`, { count })}
+                </Text>
+              ),
+            )}
+          </Stack>
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onCancel} data-autofocus>
+          {ui('cancel')}
+        </Button>
+        <Button disabled={!isSeen} onClick={onSubmit}>
+          {t(isLast ? 'validate.submit' : 'validate.submitFirst')}
+        </Button>
+      </Group>
+    </Stack>
+  )
 }
 
 function Recap({ project }: { project: Project }) {
   const t = useWords('distributions')
   const format = useFormat()
-  const [documents, unsettled] = [toDeliver(project), toCheck(project)]
+  const documents = toDeliver(project)
   const employees = project.checks?.employees ?? 0
   const envelopes = project.regroup_paper_mailing ? employees : documents
   const paper = project.paper_name === null ? t('validate.noPaper') : t('validate.paperText', { count: envelopes })
   const electronic = { documents: format.number(documents), employees: format.number(employees) }
   return (
-    <Stack gap="md">
-      <Text size="sm">{t('validate.text')}</Text>
-      <DefinitionList
-        items={[
-          { label: t('validate.electronic'), value: t('validate.electronicText', electronic) },
-          { label: t('validate.paper'), value: paper },
-          { label: t('validate.leftOut'), value: format.number(project.counts.left_out) },
-        ]}
-      />
-      {unsettled > 0 && (
-        <Alert variant="light" color="orange" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          {t('validate.warning', { count: unsettled })}
-        </Alert>
-      )}
-    </Stack>
+    <DefinitionList
+      items={[
+        { label: t('validate.electronic'), value: t('validate.electronicText', electronic) },
+        { label: t('validate.paper'), value: paper },
+        { label: t('validate.leftOut'), value: format.number(project.counts.left_out) },
+      ]}
+    />
   )
 }

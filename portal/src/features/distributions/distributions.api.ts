@@ -10,6 +10,7 @@ type Answer<Name extends keyof operations, Status extends number = 200> = operat
 
 export type ProjectItem = Answer<'listManagerDistributions'>[number]
 export type Project = Answer<'getManagerDistribution'>
+export type Warning = Project['warnings'][number]['code']
 export type Spool = Project['distributions'][number]
 export type Part = Answer<'listManagerDistributionParts'>[number]
 export type Package = Answer<'listManagerPackages'>[number]
@@ -105,11 +106,18 @@ export function decidePart(id: string, part: string, body: PartDecision): Promis
   )
 }
 
-export function endProject(id: string, how: 'validate' | 'cancel'): Promise<Project> {
-  const params = { params: { path: { id } } }
-  return how === 'validate'
-    ? unwrap(api.POST('/portal/api/manager/distributions/{id}/validate', params))
-    : unwrap(api.POST('/portal/api/manager/distributions/{id}/cancel', params))
+export function validateProject(id: string, acknowledged_warnings: Warning[]): Promise<Project> {
+  const body = { acknowledged_warnings }
+  return unwrap(api.POST('/portal/api/manager/distributions/{id}/validate', { params: { path: { id } }, body }))
+}
+
+export function cancelProject(id: string): Promise<Project> {
+  return unwrap(api.POST('/portal/api/manager/distributions/{id}/cancel', { params: { path: { id } } }))
+}
+
+export function changeExpected(id: string, expected_distributions: number | null): Promise<Project> {
+  const body = { expected_distributions }
+  return unwrap(api.PATCH('/portal/api/manager/distributions/{id}', { params: { path: { id } }, body }))
 }
 
 export function fetchPackages(id: string, query: { status?: PackageStatus; cursor?: string }, signal: AbortSignal) {

@@ -17,6 +17,7 @@ export type ProjectValues = {
   group: string
   validation_option: string
   auto_validate: boolean
+  expected: number | ''
   delivery_paper_conf: string
   regroup: boolean
   sendTo: 'employee' | 'organization' | 'address'
@@ -26,10 +27,11 @@ export type ProjectValues = {
 
 /** The project as it is sent: without what is empty, or about paper that it does not have. */
 export function toNewProject(values: ProjectValues): NewProject {
-  const { name, group, validation_option, auto_validate, delivery_paper_conf } = values
+  const { name, group, validation_option, auto_validate, expected, delivery_paper_conf } = values
   return {
     ...{ name: name.trim(), validation_option, auto_validate, delivery_paper_conf },
     ...(group === '' ? {} : { group }),
+    ...(expected === '' ? {} : { expected_distributions: expected }),
     ...(delivery_paper_conf === 'no-paper' ? {} : paperOf(values)),
   }
 }

@@ -11,6 +11,7 @@ import { isOpen, settleProject } from './project-life.ts'
 import { lockProject, type ProjectRow } from './project-queries.ts'
 import { findType } from './setting-queries.ts'
 import type { TellParts } from './tell.ts'
+import { clearValidations } from './validation-queries.ts'
 
 type AddParts = TellParts & { blobs: Blobs }
 
@@ -78,6 +79,7 @@ async function addSpool(
   )
   if (!row) throw invalid('name', 'taken', `The project has a spool ${name} already.`)
   enqueue(work, PROCESS, { client_id: client.id, distribution_id: row.id })
+  await clearValidations(tx, client.id, project.id)
   await settleProject(work, parts, project)
   return row
 }

@@ -9,6 +9,7 @@ import { lockProject } from './project-queries.ts'
 import type { DocumentOutcome } from './project-schemas.ts'
 import type { TellParts } from './tell.ts'
 import { invalidState } from './validate-project.ts'
+import { clearValidations } from './validation-queries.ts'
 
 type Staged = Pick<StagedRow, 'fault' | 'outcome' | 'distribution_id'>
 type Decision = Pick<StagedRow, 'outcome' | 'reason' | 'message' | 'employee_key'>
@@ -51,6 +52,7 @@ async function changePart(
   if (outcome) {
     const counts = outcome === staged.outcome ? {} : { [staged.outcome]: -1, [outcome]: 1 }
     await countOutcomes(tx, client, staged.distribution_id, counts, { parts: 0, progress: 0 })
+    await clearValidations(tx, client.id, project.id)
     await settleProject(work, parts, project)
   }
   const changed = await findStaged(tx, client, project.id, id)

@@ -78,7 +78,7 @@ const atMost = (limit: number) => `This may have at most ${limit} characters.`
 const NOTHING_SAID = {
   ...{ validation_option: 0, delivery_paper_conf: 'no-paper', regroup_paper_mailing: false, group: null },
   ...{ package_sent_to_orgs: null, tech_id: null, auto_validate: false, package_first_name: null },
-  ...{ expected_distributions: null },
+  ...{ expected_distributions: null, validators_required: 1, validation_group: null, acknowledge_warnings: false },
   ...{ package_last_name: null, package_address: null, package_address_2: null, package_address_3: null },
   ...{ package_postcode: null, package_city: null, package_country: null, package_contact: null },
 }
@@ -111,6 +111,7 @@ describe('POST /api/v1/distrib_projects/', () => {
     assert.deepEqual(stored, {
       ...{ id, name, status: 'new', ...NOTHING_SAID, distributions_count: 0, counts: NO_COUNTS, packages_count: 0 },
       ...{ check_url: `${publicUrl}/portal/manager/distributions/${id}`, validated_at: null, ended_at: null },
+      validations: [],
     })
   })
 
@@ -123,7 +124,14 @@ describe('POST /api/v1/distrib_projects/', () => {
     }
     const form = {
       ...{ name: 'Payslips', validation_option: '5', delivery_paper_conf: 'dl-right', regroup_paper_mailing: 'true' },
-      ...{ group: 'payslips', package_sent_to_orgs: 'false', tech_id, auto_validate: '1', expected_distributions: '3', ...address },
+      ...{
+        group: 'payslips',
+        package_sent_to_orgs: 'false',
+        tech_id,
+        auto_validate: '1',
+        expected_distributions: '3',
+        ...address,
+      },
     }
     const parts = Object.entries(form).map(([name, value]): [string, string] => [`name="${name}"`, value])
 
@@ -134,6 +142,7 @@ describe('POST /api/v1/distrib_projects/', () => {
       assert.deepEqual(await said(answer.json().project_id), {
         ...{ validation_option: 5, delivery_paper_conf: 'dl-right', regroup_paper_mailing: true, group: 'payslips' },
         ...{ package_sent_to_orgs: false, tech_id, auto_validate: true, expected_distributions: 3, ...address },
+        ...{ validators_required: 1, validation_group: null, acknowledge_warnings: false },
       })
     }
   })

@@ -50,7 +50,7 @@ async function findSettings({ tx, client }: Work, input: ProjectInput) {
   const delivery_paper_conf = input.delivery_paper_conf ?? NO_PAPER
   const group = input.group ?? null
   const [option, paper, foundGroup] = await Promise.all([
-    validation_option === String(BY_HAND) ? { id: BY_HAND } : findValidationOption(tx, client, validation_option),
+    validation_option === String(BY_HAND) ? BY_HAND_OPTION : findValidationOption(tx, client, validation_option),
     delivery_paper_conf === NO_PAPER ? null : findPaper(tx, client, delivery_paper_conf),
     group === null ? null : findGroup(tx, client, group),
   ])
@@ -59,13 +59,21 @@ async function findSettings({ tx, client }: Work, input: ProjectInput) {
   if (paper === undefined) unknown.push(unknownChoice('delivery_paper_conf', delivery_paper_conf))
   if (foundGroup === undefined) unknown.push(unknownChoice('group', String(group)))
   if (!option || unknown.length > 0) throw invalidFields(unknown)
+  const { validators, group: validationGroup, acknowledge_warnings } = option
+  if (input.auto_validate && (validators > 1 || validationGroup !== null)) {
+    const message = `Validation option ${validation_option} asks for people: a project cannot validate itself.`
+    throw invalid('auto_validate', 'contradiction', message)
+  }
   return {
     validation_option: option.id,
+    validation: option.id === BY_HAND ? null : { validators, group: validationGroup, acknowledge_warnings },
     paper_code: delivery_paper_conf,
     paper: paper ?? null,
     group_code: foundGroup?.code ?? null,
   }
 }
+
+const BY_HAND_OPTION = { id: BY_HAND, validators: 1, group: null, acknowledge_warnings: false }
 
 function unknownChoice(field: string, value: string): FieldError {
   return { field, code: 'unknown_choice', message: `${value} is none of the choices of the set-up.` }

@@ -12,8 +12,9 @@ import { presentForManager } from './portal-present.ts'
 import type { DistributionOptions, ManagerProject, ManagerProjectDetail } from './portal-schemas.ts'
 import { presentDistribution } from './present.ts'
 import type { ProjectRow } from './project-queries.ts'
-import { groupsWithin, scopeOf } from './project-scope.ts'
-import { listGroups, listPaper, listTypes, listValidationOptions } from './setting-queries.ts'
+import { concerns, groupsWithin, scopeOf } from './project-scope.ts'
+import { findGroup, listGroups, listPaper, listTypes, listValidationOptions } from './setting-queries.ts'
+import { listWarnings } from './warnings.ts'
 
 const CHECKED: readonly ProjectRow['status'][] = ['waiting_for_validation', 'error']
 
@@ -26,8 +27,8 @@ export async function presenterFor(
   const writing = scopeOf(person, 'write')
   const isWriter = covers(person.permissions, 'distributions:write')
   const groups = new Map((await listGroups(db, client)).map((one) => [one.code, one]))
-  const isNamed = ({ group_code }: ProjectRow) => groups.get(group_code ?? '')?.managers.includes(person.technical_id)
-  const mayWrite = (row: ProjectRow) => isWriter && (writing.isWhole || isNamed(row) === true)
+  const own = { has: (code: string) => groups.get(code)?.managers.includes(person.technical_id) === true }
+  const mayWrite = (row: ProjectRow) => isWriter && concerns(row, writing, own)
   return (row) => presentForManager(row, { groups, mayWrite })
 }
 
@@ -38,16 +39,27 @@ export async function describeProject(
   person: SessionPerson,
   row: ProjectRow,
 ): Promise<ManagerProjectDetail> {
-  const [present, spools, sender, paper, checks, package_problems] = await Promise.all([
+  const isWaiting = row.status === 'waiting_for_validation'
+  const [present, spools, sender, paper, checks, package_problems, warnings, validationGroup] = await Promise.all([
     presenterFor(db, client, person),
     listOfProject(db, client, row.id),
     row.sender_id === null ? undefined : findUser(db, client, row.sender_id),
     describePaper(db, client, row.id),
     CHECKED.includes(row.status) ? checkAllowed(db, client, person, row) : null,
     row.paper ? countPackageProblems(db, client, row.id) : 0,
+    isWaiting ? listWarnings(db, client, row) : [],
+    row.validation?.group ? findGroup(db, client, row.validation.group) : undefined,
   ])
+  const shown = present(row)
+  const { technical_id } = person
+  const has_validated = row.validations.some((one) => one.type === 'user' && one.id === technical_id)
+  const isValidator = !row.validation?.group || validationGroup?.managers.includes(technical_id) === true
   return {
-    ...present(row),
+    ...shown,
+    validation_group_name: validationGroup?.name ?? row.validation?.group ?? null,
+    may_validate: isWaiting && shown.may_write && isValidator && !has_validated,
+    has_validated,
+    warnings,
     sender_name: sender ? `${sender.first_name} ${sender.last_name}` : row.sender_id,
     validator_name: row.validator?.name ?? null,
     paper_name: row.paper?.name ?? null,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { PaperProperties } from './carrier/package-schemas.ts'
 import { AssignmentInput, Distribution, DistributionDocument } from './distribution-schemas.ts'
-import { DistributionProject, OUTCOMES, ProjectInput } from './project-schemas.ts'
+import { DistributionProject, OUTCOMES, ProjectInput, WARNINGS } from './project-schemas.ts'
 import { FORMATS, MOST_ID } from './setting-schemas.ts'
 
 export const NEXT_STEPS = [
@@ -44,6 +44,12 @@ export const ManagerProjectDetail = NamedObject('ManagerProjectDetail', {
   ...ManagerProject.properties,
   sender_name: Nullable('string'),
   validator_name: Nullable('string'),
+  validation_group_name: Nullable('string'),
+  may_validate: Type.Boolean({ description: 'Whether a validation by the manager who asks would count now.' }),
+  has_validated: Type.Boolean({ description: 'Whether the manager who asks has validated it.' }),
+  warnings: Type.Array(Type.Object({ code: OneOf(WARNINGS), count: Count }), {
+    description: 'What somebody should have seen before validating; empty after it.',
+  }),
   paper_name: Nullable('string', { description: 'null without paper.' }),
   package_problems: Type.Integer({ description: 'Envelopes that have a problem, such as an incomplete address.' }),
   has_files: Type.Boolean({ description: 'Whether pages and envelopes can still be looked at.' }),
@@ -108,7 +114,15 @@ export const DistributionOptions = NamedObject('DistributionOptions', {
   may_create: Type.Boolean(),
   needs_group: Type.Boolean({ description: 'Whether projects of this manager must have a group.' }),
   groups: Type.Array(Type.Object(Named)),
-  validation_options: Type.Array(Type.Object({ id: Type.Integer(), ...Named })),
+  validation_options: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      ...Named,
+      validators: Type.Integer(),
+      group: Nullable('string'),
+      acknowledge_warnings: Type.Boolean(),
+    }),
+  ),
   paper_configurations: Type.Array(Type.Object({ ...Named, duplex: Type.Boolean() })),
   types: Type.Array(
     Type.Object({

@@ -9,6 +9,7 @@ import { getProjectRow, markValidated, moveProject, type ProjectRow } from './pr
 import type { ProjectStatus } from './project-schemas.ts'
 import { isReceiving } from './reception-queries.ts'
 import { type TellParts, tellReady } from './tell.ts'
+import { listWarnings } from './warnings.ts'
 
 const OPEN: readonly ProjectStatus[] = ['new', 'preparing', 'waiting_for_validation', 'error']
 
@@ -25,7 +26,9 @@ export async function settleProject(work: Work, parts: TellParts, project: Proje
   const settled = status === project.status ? project : await moveProject(tx, client, project, status, work.now)
   if (status !== 'waiting_for_validation') return
   if (status !== project.status) await tellReady(work, parts, settled)
-  if (project.auto_validate && spools.every(isWhole)) await validate(work, parts, settled)
+  if (project.auto_validate && spools.every(isWhole) && !(await isHeldBack(work, settled))) {
+    await validate(work, parts, settled)
+  }
 }
 
 function statusOf(
@@ -42,6 +45,12 @@ function statusOf(
 /** Whether every part has its employee, or was left out by somebody. */
 function isWhole({ unmatched, ambiguous, rejected }: DistributionRow): boolean {
   return unmatched + ambiguous + rejected === 0
+}
+
+/** Whether somebody has to acknowledge warnings first. */
+async function isHeldBack({ tx, client }: Work, project: ProjectRow): Promise<boolean> {
+  if (!project.validation?.acknowledge_warnings) return false
+  return (await listWarnings(tx, client, await getProjectRow(tx, client, project.id))).length > 0
 }
 
 /** Validates a project, which is locked and waits for it. */

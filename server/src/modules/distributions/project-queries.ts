@@ -7,7 +7,7 @@ import type { Actor, Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 import { searchText } from '#platform/search-text.ts'
 import type { HandOverStatus } from './carrier/package-schemas.ts'
-import type { Counts, ListProjectsQuery, PackageAddress, ProjectStatus } from './project-schemas.ts'
+import type { Counts, ListProjectsQuery, PackageAddress, ProjectStatus, ValidationRules } from './project-schemas.ts'
 import type { PaperRow } from './setting-queries.ts'
 import { MOST_ID } from './setting-schemas.ts'
 
@@ -16,6 +16,8 @@ export type ProjectRow = {
   name: string
   status: ProjectStatus
   validation_option: number
+  validation: ValidationRules | null
+  validations: (Actor & { validated_at: string })[]
   paper_code: string
   paper: PaperRow | null
   regroup_paper_mailing: boolean
@@ -46,10 +48,14 @@ const COUNTED = ['documents', 'matched', 'assigned', 'unmatched', 'ambiguous', '
 
 /** What a project has, with what its spools add up to. */
 const COLUMNS = `
-  project.id, project.name, project.status, project.validation_option, project.paper_code, project.paper,
+  project.id, project.name, project.status, project.validation_option, project.validation, project.paper_code, project.paper,
   project.regroup_paper_mailing, project.package_sent_to_orgs, project.package_address, project.package_contact,
   project.group_code, project.sender_id, project.auto_validate, project.expected_distributions, project.validator, project.created_at,
   project.updated_at, project.validated_at, project.ended_at, project.released_at,
+  (SELECT coalesce(json_agg(json_build_object('type', one.actor -> 'type', 'id', one.actor -> 'id', 'name',
+      one.actor -> 'name', 'validated_at', one.validated_at) ORDER BY one.validated_at, one.validator), '[]')
+   FROM distribution_validations one
+   WHERE one.client_id = project.client_id AND one.project_id = project.id) AS validations,
   (SELECT count(*)::integer FROM distributions one
    WHERE one.client_id = project.client_id AND one.project_id = project.id) AS distributions_count,
   (SELECT coalesce(max(number), 0)::integer FROM distribution_packages one
@@ -93,6 +99,7 @@ export type NewProject = Pick<
   ProjectRow,
   | 'name'
   | 'validation_option'
+  | 'validation'
   | 'paper_code'
   | 'paper'
   | 'regroup_paper_mailing'
@@ -114,6 +121,7 @@ export async function insertProject(tx: Tx, client: Client, project: NewProject,
     .values({
       ...{ client_id: client.id, id, ...project, status: 'new', created_at: now, updated_at: now },
       paper: project.paper && JSON.stringify(project.paper),
+      validation: project.validation && JSON.stringify(project.validation),
       package_address: JSON.stringify(project.package_address),
       search_text: searchText([project.name]),
     })
@@ -151,11 +159,14 @@ export const markValidated = statement<never, [clientId: string, id: number, val
   UPDATE distribution_projects SET status = 'validated', validator = $3::json, validated_at = $4, updated_at = $4
   WHERE client_id = $1 AND id = $2`)
 
-/** With `groups`, only the projects of these. */
+/** Projects that concern a manager: of their groups, validated by these, or sent by the manager. */
+export type Concerned = { groups: string[]; manager: string }
+
+/** With `concerned`, only the projects that concern that manager. */
 export async function listProjects(
   db: Db,
   client: Client,
-  { status, q, groups }: ListProjectsQuery & { groups?: string[] },
+  { status, q, concerned }: ListProjectsQuery & { concerned?: Concerned },
   order: ListOrder,
   request: KeysetRequest,
 ): Promise<ProjectRow[]> {
@@ -163,7 +174,11 @@ export async function listProjects(
   const conditions = [sql`project.client_id = ${client.id}`, ...beyond]
   if (status !== undefined) conditions.push(sql`project.status = ${status}::distribution_project_status`)
   if (q !== undefined) conditions.push(sql`project.search_text LIKE ${containing(q)}`)
-  if (groups !== undefined) conditions.push(sql`project.group_code = ANY (${groups})`)
+  if (concerned !== undefined) {
+    const { groups, manager } = concerned
+    conditions.push(sql`(project.group_code = ANY (${groups}) OR project.sender_id = ${manager}
+      OR project.validation ->> 'group' = ANY (${groups}))`)
+  }
   const { rows } = await sql<ProjectRow>`
     SELECT ${sql.raw(COLUMNS)} FROM distribution_projects project WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY ${sequence} LIMIT ${limit}`.execute(db)

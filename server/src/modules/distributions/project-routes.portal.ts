@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
 import type { Work } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { listScope } from '#platform/http/cursor.ts'
+import { unchecked } from '#platform/http/file-body.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
 import { shapeOf } from '#platform/http/resource-routes.ts'
@@ -15,10 +16,10 @@ import { refuseUnlessAllAllowed } from './part-scope.ts'
 import type { ManagerDistributionParts } from './portal-parts.ts'
 import { DistributionOptions, ManagerProject, ManagerProjectDetail, NewProject } from './portal-schemas.ts'
 import { listProjects, type ProjectRow } from './project-queries.ts'
-import { ListProjectsQuery, ProjectParams, ProjectPatch } from './project-schemas.ts'
+import { ListProjectsQuery, ProjectParams, ProjectPatch, ValidationInput } from './project-schemas.ts'
 import { getProjectWithin, groupsWithin, scopeOf } from './project-scope.ts'
-import type { TellParts } from './tell.ts'
 import { cancelProject, changeProject, validateProject } from './validate-project.ts'
+import { readValidation } from './validation-input.ts'
 
 const read = forManagers('distributions:read')
 const write = forManagers('distributions:write')
@@ -98,7 +99,8 @@ function mountList(portal: Http, { db, cursors }: ManagerDistributionParts): voi
     async (request, reply) => {
       const [{ client }, person, { query }] = [callerOf(request), personOf(request), request]
       const within = scopeOf(person, 'read')
-      const groups = within.isWhole ? {} : { groups: [...(await groupsWithin(db, client, within)).keys()] }
+      const groups = [...(await groupsWithin(db, client, within)).keys()]
+      const concerned = within.isWhole ? {} : { concerned: { groups, manager: within.manager } }
       const list = listScope(client, 'manager_distributions', [
         ...shapeOf(ListProjectsQuery, query),
         person.technical_id,
@@ -106,7 +108,7 @@ function mountList(portal: Http, { db, cursors }: ManagerDistributionParts): voi
       const asked = { at: cursors.read(list, query.cursor), perPage: query.per_page }
       const present = await presenterFor(db, client, person)
       const fetch = (wanted: Parameters<typeof listProjects>[4]) =>
-        listProjects(db, client, { ...query, ...groups }, ORDER, wanted)
+        listProjects(db, client, { ...query, ...concerned }, ORDER, wanted)
       const page = await orderedPage(ORDER, asked, fetch, present)
       writeCursors(reply, cursors, list, page)
       return page.rows
@@ -141,35 +143,42 @@ function mountChange(portal: Http, parts: ManagerDistributionParts, describe: De
 type Describe = (request: FastifyRequest, row: ProjectRow) => Promise<ManagerProjectDetail>
 
 function mountDecisions(portal: Http, parts: ManagerDistributionParts, describe: Describe): void {
-  const decisions = [
-    ['validate', 'Validate a project: its documents are handed out; once is enough', validateProject],
-    [
-      'cancel',
-      'Cancel a project that was not validated; nothing of it is handed out',
-      (work: Work, _parts: TellParts, id: string) => cancelProject(work, id),
-    ],
-  ] as const
-  for (const [name, summary, decide] of decisions) {
+  const mount = <Body extends TSchema | undefined>(
+    name: 'validate' | 'cancel',
+    summary: string,
+    body: Body,
+    decide: (work: Work, id: string, sent: unknown) => Promise<{ project: ProjectRow }>,
+  ) =>
     portal.post(
       `/manager/distributions/:id/${name}`,
       {
+        ...unchecked,
         config: write,
         schema: {
           operationId: `${name}ManagerDistribution`,
           summary,
           params: ProjectParams,
+          ...(body ? { body } : {}),
           response: { 200: ManagerProjectDetail },
         },
       },
       async (request) => {
-        const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params]
+        const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params as { id: string }]
         const { project } = await request.work(async (work) => {
           const within = await getProjectWithin(work.tx, work.client, scope, id)
           await refuseUnlessAllAllowed(work.tx, work.client, scope, within)
-          return decide(work, parts, id)
+          return decide(work, id, request.body)
         })
         return describe(request, project)
       },
     )
-  }
+  mount(
+    'validate',
+    'Validate a project: its documents are handed out; once is enough',
+    ValidationInput,
+    (work, id, sent) => validateProject(work, parts, id, readValidation(sent)),
+  )
+  mount('cancel', 'Cancel a project that was not validated; nothing of it is handed out', undefined, (work, id) =>
+    cancelProject(work, id),
+  )
 }

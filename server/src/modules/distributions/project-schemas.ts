@@ -16,6 +16,20 @@ export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
 export const OUTCOMES = ['matched', 'assigned', 'unmatched', 'ambiguous', 'rejected', 'left_out'] as const
 export type DocumentOutcome = (typeof OUTCOMES)[number]
 
+/** What somebody should have seen before validating. */
+export const WARNINGS = ['unmatched_documents', 'duplicate_documents', 'missing_addresses'] as const
+export type Warning = (typeof WARNINGS)[number]
+
+/** The rules of a validation option, as they were when its project was made. */
+export type ValidationRules = { validators: number; group: string | null; acknowledge_warnings: boolean }
+
+export const ValidationInput = Type.Object({
+  acknowledged_warnings: Type.Optional(
+    Type.Array(OneOf(WARNINGS), { maxItems: WARNINGS.length, description: 'The warnings that the caller has seen.' }),
+  ),
+})
+export type ValidationInput = Static<typeof ValidationInput>
+
 /** The lines of the address of a project, without their prefix. */
 export const ADDRESS_FIELDS = [
   'first_name',
@@ -102,11 +116,22 @@ export const Counts = NamedObject(
 )
 export type Counts = Static<typeof Counts>
 
+const Validation = NamedObject('DistributionValidation', {
+  type: OneOf(['application', 'user', 'employee', 'system'] as const),
+  id: Nullable('string', { description: 'The technical id of a manager, or the name of a key or application.' }),
+  name: Nullable('string'),
+  validated_at: Type.String(),
+})
+
 export const DistributionProject = NamedObject('DistributionProject', {
   id: Type.Integer(),
   name: Type.String(),
   status: OneOf(PROJECT_STATUSES),
   validation_option: Type.Integer({ description: '0 is by hand.' }),
+  validators_required: Type.Integer({ description: 'How many different people must validate.' }),
+  validation_group: Nullable('string', { description: 'The distribution group whose managers alone validate.' }),
+  acknowledge_warnings: Type.Boolean({ description: 'Whether every warning must be acknowledged.' }),
+  validations: Type.Array(Validation, { description: 'Who has validated, since its documents last changed.' }),
   delivery_paper_conf: Type.String(),
   regroup_paper_mailing: Type.Boolean(),
   group: Nullable('string'),

@@ -6,7 +6,10 @@ import { notFound } from '#platform/problem.ts'
 import { findProject, type ProjectRow } from './project-queries.ts'
 import { listGroups } from './setting-queries.ts'
 
-/** Which projects a manager has to do with: all of the client, or those of the groups that name them. */
+/**
+ * Which projects a manager has to do with: all of the client, or those of the groups that name them, those that these groups
+ * validate, and those that the manager sends.
+ */
 export type ProjectScope = { isWhole: boolean; manager: string; action: 'read' | 'write' }
 
 export function scopeOf(person: SessionPerson, action: 'read' | 'write'): ProjectScope {
@@ -19,7 +22,7 @@ export async function groupsWithin(db: Db, client: Client, { isWhole, manager }:
   return new Map(groups.filter((one) => isWhole || one.managers.includes(manager)).map((one) => [one.code, one]))
 }
 
-/** A project of a group that does not name the manager is for them as if there were none. */
+/** A project that does not concern the manager is for them as if there were none. */
 export async function getProjectWithin(
   db: Db,
   client: Client,
@@ -27,7 +30,13 @@ export async function getProjectWithin(
   id: string | number,
 ): Promise<ProjectRow> {
   const row = await findProject(db, client, id)
-  const isWithin = row && (scope.isWhole || (await groupsWithin(db, client, scope)).has(row.group_code ?? ''))
-  if (!isWithin) throw notFound('distribution project', String(id))
+  if (!row || !concerns(row, scope, scope.isWhole ? new Map() : await groupsWithin(db, client, scope)))
+    throw notFound('distribution project', String(id))
   return row
+}
+
+/** Whether a manager, whose groups these are, has to do with a project. */
+export function concerns(row: ProjectRow, { isWhole, manager }: ProjectScope, groups: { has(code: string): boolean }) {
+  if (isWhole || row.sender_id === manager) return true
+  return groups.has(row.group_code ?? '') || groups.has(row.validation?.group ?? '')
 }

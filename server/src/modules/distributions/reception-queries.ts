@@ -40,6 +40,9 @@ const removeExpired = statement<{ id: string }, [string, number, string]>(`
   WHERE client_id = $1 AND project_id = $2 AND id = $3 AND expires_at <= clock_timestamp() RETURNING id`)
 
 /** Whether the reception was there and had expired, at this moment. */
-export async function deleteExpiredReception(db: Db, { client_id, project_id, id }: ExpiredReception): Promise<boolean> {
+export async function deleteExpiredReception(
+  db: Db,
+  { client_id, project_id, id }: ExpiredReception,
+): Promise<boolean> {
   return (await removeExpired(db, client_id, project_id, id)).length > 0
 }

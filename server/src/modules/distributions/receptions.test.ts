@@ -153,17 +153,28 @@ describe('Spec 310: expected_distributions', () => {
     const early = await send(id, { name: 'B', distribution_type_value: type, source_file: new File(['x'], 'x') })
     const uploads = await app.inject({
       ...{ method: 'POST', url: '/api/v2/client/uploads', payload: 'x' },
-      headers: { ...(await service.as('payroll')), 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="x"' },
+      headers: {
+        ...(await service.as('payroll')),
+        'content-type': 'text/plain',
+        'content-disposition': 'attachment; filename="x"',
+      },
     })
     const { rows } = await pool.query('SELECT id FROM distribution_types WHERE code = $1', [type])
-    const body = { name: 'C', distribution_type_id: rows[0].id, distribution_project_id: id, file_id: uploads.json().id }
+    const body = {
+      name: 'C',
+      distribution_type_id: rows[0].id,
+      distribution_project_id: id,
+      file_id: uploads.json().id,
+    }
     const json = await v2('POST', '/distributions', { body })
 
     for (const answer of [late, { status: early.statusCode, body: early.json() }]) {
       assert.deepEqual(answer, { status: 400, body: { errors: { project_id: [message] } } })
     }
     assert.equal(json.statusCode, 422)
-    assert.deepEqual(json.json().errors, [{ field: 'distribution_project_id', code: 'too_many_distributions', message }])
+    assert.deepEqual(json.json().errors, [
+      { field: 'distribution_project_id', code: 'too_many_distributions', message },
+    ])
     assert.equal((await read(id)).distributions_count, 1)
   })
 
@@ -175,14 +186,23 @@ describe('Spec 310: expected_distributions', () => {
     await run(await spool(id, aSpool()))
 
     const [low, wrong] = [await patch(1), await patch('2')]
-    assert.deepEqual([low.statusCode, low.json().errors[0].field, low.json().errors[0].code], [422, 'expected_distributions', 'too_few'])
+    assert.deepEqual(
+      [low.statusCode, low.json().errors[0].field, low.json().errors[0].code],
+      [422, 'expected_distributions', 'too_few'],
+    )
     assert.equal(wrong.statusCode, 422)
     assert.equal(await statusOf(id), 'preparing')
     const lowered = await patch(2)
     assert.deepEqual([lowered.statusCode, lowered.json().status], [200, 'validated'])
     assert.equal((await patch(null)).statusCode, 400)
-    assert.equal((await v2('PATCH', `/distribution_projects/${id}`, { body: {}, application: 'reader' })).statusCode, 403)
-    assert.equal((await v2('PATCH', `/distribution_projects/${id}`, { body: {}, application: 'rival' })).statusCode, 404)
+    assert.equal(
+      (await v2('PATCH', `/distribution_projects/${id}`, { body: {}, application: 'reader' })).statusCode,
+      403,
+    )
+    assert.equal(
+      (await v2('PATCH', `/distribution_projects/${id}`, { body: {}, application: 'rival' })).statusCode,
+      404,
+    )
   })
 
   for (const expected_distributions of ['0', '-1', '1.5', '1001', 'two']) {

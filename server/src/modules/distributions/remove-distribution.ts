@@ -5,6 +5,7 @@ import { isOpen, settleProject } from './project-life.ts'
 import { lockProject, projectNumber } from './project-queries.ts'
 import type { TellParts } from './tell.ts'
 import { invalidState } from './validate-project.ts'
+import { clearValidations } from './validation-queries.ts'
 
 /** Takes a spool out of a project that was not validated, with all of its parts. */
 export async function removeDistribution(work: Work, parts: TellParts, id: string): Promise<void> {
@@ -16,5 +17,6 @@ export async function removeDistribution(work: Work, parts: TellParts, id: strin
   if (!found || !project || !(await findDistribution(tx, client, found.id))) throw notFound('distribution', id)
   if (!isOpen(project)) throw invalidState(`The project is ${project.status} and is not changed any more.`)
   await deleteDistributionRow(tx, client.id, found.id)
+  await clearValidations(tx, client.id, project.id)
   await settleProject(work, parts, project)
 }

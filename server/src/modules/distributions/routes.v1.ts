@@ -10,11 +10,12 @@ import { NamedObject } from '#platform/http/schemas.ts'
 import { invalidFields, notFound } from '#platform/problem.ts'
 import { createProject } from './create-project.ts'
 import { inputOfForm } from './input-of-form.ts'
-import { ProjectForm, ProjectParams } from './project-schemas.ts'
+import { ProjectForm, ProjectParams, ValidationInput } from './project-schemas.ts'
 import { receiveDistribution } from './receive-distribution.ts'
 import { readForm, SpoolForm } from './receive-spool.ts'
 import type { TellParts } from './tell.ts'
 import { validateProject } from './validate-project.ts'
+import { readValidation } from './validation-input.ts'
 
 export type DistributionParts = TellParts & { db: Db; blobs: Blobs; maxFileBytes: number }
 
@@ -123,17 +124,23 @@ function mountValidation(scope: Http, parts: DistributionParts, path: string): v
     scope.route({
       method,
       url: `${path}/:id/validate`,
+      ...unchecked,
       config: { allow: ['api_key'], replacedBy: ['/api/v2/client/distribution_projects/:id/validate'] },
       schema: {
         operationId: `${method === 'POST' ? 'validate' : 'putValidation'}DistributionProject${named}`,
         summary: 'Validate a project: its documents are handed out, and its paper goes out; once is enough',
         params: ProjectParams,
+        body: ValidationInput,
         response: { 200: Validated },
       },
       handler: async (request) => {
         const { id } = request.params as { id: string }
-        const { project, hasChanged } = await request.work((work) => validateProject(work, parts, id))
-        const msg = hasChanged ? 'The project was validated.' : 'The project was validated before.'
+        const input = readValidation(request.body)
+        const { project, hasChanged } = await request.work((work) => validateProject(work, parts, id, input))
+        const msg =
+          project.status === 'waiting_for_validation'
+            ? 'Your validation counts; another person must validate the project too.'
+            : `The project was validated${hasChanged ? '' : ' before'}.`
         return { project_id: project.id, status: project.status, msg }
       },
     })

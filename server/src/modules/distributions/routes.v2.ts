@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { listScope } from '#platform/http/cursor.ts'
+import { unchecked } from '#platform/http/file-body.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
 import { accessTo, shapeOf } from '#platform/http/resource-routes.ts'
@@ -18,10 +19,18 @@ import { AssignmentInput, DistributionDocument, ReportQuery } from './distributi
 import { getProject } from './get-project.ts'
 import { presentDocument, presentProject } from './present.ts'
 import { listProjects } from './project-queries.ts'
-import { DistributionProject, ListProjectsQuery, ProjectInput, ProjectParams, ProjectPatch } from './project-schemas.ts'
+import {
+  DistributionProject,
+  ListProjectsQuery,
+  ProjectInput,
+  ProjectParams,
+  ProjectPatch,
+  ValidationInput,
+} from './project-schemas.ts'
 import { reportOf } from './report.ts'
 import { type SpoolResourceParts, spoolResourceRoutes } from './spool-routes.v2.ts'
 import { cancelProject, changeProject, validateProject } from './validate-project.ts'
+import { readValidation } from './validation-input.ts'
 
 export type DistributionResourceParts = SpoolResourceParts
 
@@ -130,16 +139,21 @@ function mountDecisions(v2: Http, parts: DistributionResourceParts): void {
   v2.post(
     '/distribution_projects/:id/validate',
     {
+      ...unchecked,
       config: write,
       schema: {
         operationId: 'validateProject',
         summary: 'Validate a project: its documents are handed out, and its paper goes out; once is enough',
+        description:
+          'The body may be left out. A validation by an API counts as that of one person, whichever API sends it.',
         params: ProjectParams,
+        body: ValidationInput,
         response: { 200: DistributionProject },
       },
     },
     async (request) => {
-      const { project } = await request.work((work) => validateProject(work, parts, request.params.id))
+      const input = readValidation(request.body)
+      const { project } = await request.work((work) => validateProject(work, parts, request.params.id, input))
       return presentProject(project, publicUrl)
     },
   )

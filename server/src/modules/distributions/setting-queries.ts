@@ -12,8 +12,10 @@ export type ValidationOptionRow = Required<ValidationOption>
 export type PaperRow = Required<Omit<PaperConfiguration, 'carrier'>>
 export type GroupRow = Required<DistributionGroup>
 
+const OPTION = 'id, code, name, validators, group_code AS "group", acknowledge_warnings'
+
 const findOption = lookup<ValidationOptionRow, [string, string]>(`
-  SELECT id, code, name FROM distribution_validation_options
+  SELECT ${OPTION} FROM distribution_validation_options
   WHERE client_id = $1 AND (code = $2 OR id::text = $2) ORDER BY code = $2 LIMIT 1`)
 
 /** By its number, or by its code. */
@@ -59,7 +61,7 @@ export async function listPaper(db: Db, client: Client): Promise<PaperRow[]> {
 }
 
 const allOptions = statement<ValidationOptionRow, [string]>(`
-  SELECT id, code, name FROM distribution_validation_options WHERE client_id = $1 ORDER BY name, id`)
+  SELECT ${OPTION} FROM distribution_validation_options WHERE client_id = $1 ORDER BY name, id`)
 
 export async function listValidationOptions(db: Db, client: Client): Promise<ValidationOptionRow[]> {
   return allOptions(db, client.id)
@@ -82,17 +84,18 @@ export async function findType(db: Db, client: Client, by: 'code' | 'id', named:
 }
 
 const byNumber = lookup<ValidationOptionRow, [string, number]>(`
-  SELECT id, code, name FROM distribution_validation_options WHERE client_id = $1 AND id = $2`)
+  SELECT ${OPTION} FROM distribution_validation_options WHERE client_id = $1 AND id = $2`)
 
 export async function findValidationOptionById(db: Db, client: Client, id: number) {
   return (await byNumber(db, client.id, id))[0]
 }
 
 export async function upsertValidationOption(tx: Tx, client: Client, row: ValidationOptionRow): Promise<void> {
-  const { id, ...changes } = row
+  const { id, group: group_code, ...rest } = row
+  const changes = { ...rest, group_code }
   await tx
     .insertInto('distribution_validation_options')
-    .values({ client_id: client.id, ...row })
+    .values({ client_id: client.id, id, ...changes })
     .onConflict((conflict) => conflict.columns(['client_id', 'id']).doUpdateSet(changes))
     .execute()
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf, Text } from '#platform/http/schemas.ts'
+import { Nullable, OneOf, Text } from '#platform/http/schemas.ts'
 import { CarrierInput } from './carrier/carrier-schemas.ts'
 
 export const FORMATS = ['zip_names', 'zip_index', 'pdf_split', 'txt_split'] as const
@@ -13,7 +13,24 @@ const Name = Text({ minLength: 1, maxLength: 255 })
 const Template = Text({ minLength: 1, maxLength: 255 })
 const Templates = Type.Record(Type.String(), Template)
 
-export const ValidationOption = Type.Object({ id: Id, code: Code, name: Type.Optional(Name) })
+export const ValidationOption = Type.Object({
+  id: Id,
+  code: Code,
+  name: Type.Optional(Name),
+  validators: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 2, description: 'How many different people must validate; 1 when left out.' }),
+  ),
+  group: Type.Optional(
+    Nullable('string', {
+      ...Code,
+      type: ['string', 'null'],
+      description: 'The distribution group whose managers alone validate.',
+    }),
+  ),
+  acknowledge_warnings: Type.Optional(
+    Type.Boolean({ description: 'Whether every warning must be acknowledged; false when left out.' }),
+  ),
+})
 export type ValidationOption = Static<typeof ValidationOption>
 
 export const PaperConfiguration = Type.Object({

@@ -45,6 +45,7 @@ export const distributionSection: SetupSection = {
       types = [],
     } = value as DistributionSettings
     return [
+      ...(await applyEach(work, 'groups', 'distribution group', groups, ['code'], putGroup)),
       ...(await applyEach(
         work,
         'validation_options',
@@ -61,7 +62,6 @@ export const distributionSection: SetupSection = {
         ['code'],
         (one, paper) => putPaper(one, paper, keyring),
       )),
-      ...(await applyEach(work, 'groups', 'distribution group', groups, ['code'], putGroup)),
       ...(await applyEach(work, 'types', 'distribution type', types, ['id', 'code'], putType)),
     ]
   },
@@ -86,9 +86,13 @@ async function applyEach<One extends { code: string }>(
   })
 }
 
-async function putOption({ tx, client }: Work, { id, code, name = code }: ValidationOption): Promise<Outcome> {
+async function putOption({ tx, client }: Work, option: ValidationOption): Promise<Outcome> {
+  const { id, code, name = code, validators = 1, group = null, acknowledge_warnings = false } = option
   if (code === String(BY_HAND)) throw invalid('code', 'reserved', '0 is validation by hand, which is always there.')
-  const row = { id, code, name }
+  if (group !== null && !(await findGroup(tx, client, group))) {
+    throw invalid('group', 'unknown_choice', `Distribution group ${group} not found.`)
+  }
+  const row = { id, code, name, validators, group, acknowledge_warnings }
   const sameCode = await findOptionOfCode(tx, client, code)
   if (sameCode !== undefined && sameCode !== id) throw taken(code, sameCode)
   return put(await findValidationOptionById(tx, client, id), row, () => upsertValidationOption(tx, client, row))

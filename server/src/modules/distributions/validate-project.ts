@@ -1,20 +1,65 @@
 import type { Work } from '#platform/db/work.ts'
-import { invalid, notFound, Problem } from '#platform/problem.ts'
+import { invalid, invalidFields, notFound, Problem } from '#platform/problem.ts'
 import { isOpen, settleProject, validate } from './project-life.ts'
 import { getProjectRow, lockProject, moveProject, type ProjectRow, setExpected } from './project-queries.ts'
-import type { ProjectPatch } from './project-schemas.ts'
+import type { ProjectPatch, ValidationInput, Warning } from './project-schemas.ts'
 import { releaseProject } from './release-queries.ts'
+import { findGroup } from './setting-queries.ts'
 import type { TellParts } from './tell.ts'
+import { insertValidation } from './validation-queries.ts'
+import { listWarnings } from './warnings.ts'
 
 type Answer = { project: ProjectRow; hasChanged: boolean }
 
-/** Validates a project. Once is enough: after that, nothing happens. */
-export async function validateProject(work: Work, parts: TellParts, id: string): Promise<Answer> {
+/** Validates a project, as its validation option asks. Once is enough: after that, nothing happens. */
+export async function validateProject(
+  work: Work,
+  parts: TellParts,
+  id: string,
+  { acknowledged_warnings: acknowledged = [] }: ValidationInput = {},
+): Promise<Answer> {
   const project = await lockProject(work.tx, work.client, id)
   if (!project) throw notFound('distribution project', id)
   if (['validated', 'delivering', 'completed'].includes(project.status)) return { project, hasChanged: false }
   if (project.status !== 'waiting_for_validation') throw invalidState(`The project ${whyNot(project)}.`)
-  return { project: await validate(work, parts, project), hasChanged: true }
+  await refuseOutsider(work, project)
+  await refuseUnseen(work, project, acknowledged)
+  const hasChanged = await insertValidation(work.tx, work.client, project.id, work.actor, work.now)
+  const counted = await getProjectRow(work.tx, work.client, project.id)
+  if (counted.validations.length < (project.validation?.validators ?? 1)) return { project: counted, hasChanged }
+  return { project: await validate(work, parts, counted), hasChanged: true }
+}
+
+/** Where a group validates, nobody else does: neither another manager nor an application. */
+async function refuseOutsider({ tx, client, actor }: Work, { validation }: ProjectRow): Promise<void> {
+  if (!validation?.group) return
+  const group = await findGroup(tx, client, validation.group)
+  if (actor.type === 'user' && group?.managers.includes(actor.id ?? '')) return
+  const message = `Managers of distribution group ${validation.group} validate this project, in the portal.`
+  throw new Problem('forbidden', 'not_a_validator', message)
+}
+
+async function refuseUnseen(
+  { tx, client }: Work,
+  project: ProjectRow,
+  acknowledged: readonly Warning[],
+): Promise<void> {
+  if (!project.validation?.acknowledge_warnings) return
+  const unseen = (await listWarnings(tx, client, project)).filter(({ code }) => !acknowledged.includes(code))
+  if (unseen.length === 0) return
+  throw invalidFields(
+    unseen.map(({ code, count }) => ({
+      field: 'acknowledged_warnings',
+      code,
+      message: `${WARNING_TEXTS[code]}: ${count}.`,
+    })),
+  )
+}
+
+const WARNING_TEXTS: Record<Warning, string> = {
+  unmatched_documents: 'Documents that are not settled and would not be delivered (unmatched_documents)',
+  duplicate_documents: 'Documents that look like another of the same employee (duplicate_documents)',
+  missing_addresses: 'Employees whose packages have no complete address (missing_addresses)',
 }
 
 function whyNot({ status, expected_distributions: expected, distributions_count: count }: ProjectRow): string {

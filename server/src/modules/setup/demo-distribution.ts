@@ -1,6 +1,9 @@
 /** Payslips and letters in each of the four formats; docs/guides/distribution.md has a file for each. */
 export const demoDistribution = {
-  validation_options: [{ id: 1, code: 'by-hr', name: 'HR validates by hand' }],
+  validation_options: [
+    { id: 1, code: 'by-hr', name: 'HR validates by hand' },
+    { id: 2, code: 'two-people', name: 'Two people validate', validators: 2, acknowledge_warnings: true },
+  ],
   paper_configurations: [
     { code: 'standard-mail', name: 'Standard mail' },
     { code: 'duplex-mail', name: 'Standard mail, both sides', duplex: true },

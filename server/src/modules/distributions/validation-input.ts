@@ -1,0 +1,12 @@
+import { checkAgainst } from '#platform/http/validation.ts'
+import { invalidFields, malformed } from '#platform/problem.ts'
+import { ValidationInput } from './project-schemas.ts'
+
+/** The body of a validation, which may be left out: a schema of the route would refuse that. */
+export function readValidation(body: unknown): ValidationInput {
+  if (body === undefined || body === null || body === '') return {}
+  const errors = checkAgainst(ValidationInput, body)
+  if (errors.some(({ field }) => field === '')) throw malformed('The body must be a JSON object.')
+  if (errors.length > 0) throw invalidFields(errors)
+  return body as ValidationInput
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Actor } from '#platform/db/work.ts'
+
+/** Who validates, as far as different people are counted: all keys and applications are one. */
+export function validatorOf({ type, id }: Actor): string {
+  return type === 'user' && id !== null ? `user:${id}` : 'api'
+}
+
+const insert = statement<{ validator: string }, [string, number, string, string, Date]>(`
+  INSERT INTO distribution_validations (client_id, project_id, validator, actor, validated_at)
+  VALUES ($1, $2, $3, $4::json, $5) ON CONFLICT DO NOTHING RETURNING validator`)
+
+/** Whether this is the first validation by this actor. */
+export async function insertValidation(
+  tx: Tx,
+  client: { id: string },
+  projectId: number,
+  actor: Actor,
+  now: Date,
+): Promise<boolean> {
+  return (await insert(tx, client.id, projectId, validatorOf(actor), JSON.stringify(actor), now)).length > 0
+}
+
+/** The documents of a project have changed: its validations were of something else. */
+export const clearValidations = statement<never, [clientId: string, projectId: number]>(`
+  DELETE FROM distribution_validations WHERE client_id = $1 AND project_id = $2`)
