@@ -5,20 +5,21 @@ import type { Client } from '#platform/db/work.ts'
 import { notFound, Problem } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { ProjectRow } from './project-queries.ts'
-import { groupsWithin, type ProjectScope } from './project-scope.ts'
+import { concerns, groupsWithin, type ProjectScope } from './project-scope.ts'
 
 /**
  * Which parts of a project the access restrictions of a manager allow, as a condition on `staged`; undefined when that is
- * all of them. In projects of the manager's groups every profile counts, in others those for the whole client.
+ * all of them. In projects that concern the manager every profile counts, in others those for the whole client.
  */
 export async function allowedParts(
   db: Db,
   client: Client,
   scope: ProjectScope,
-  { group_code }: ProjectRow,
+  project: ProjectRow,
 ): Promise<RawBuilder<boolean> | undefined> {
   const profiles = await restrictedPerimetersOf(db, client, scope.manager, `distributions:${scope.action}`)
-  const isNamed = (await groupsWithin(db, client, { ...scope, isWhole: false })).has(group_code ?? '')
+  const own = { ...scope, isWhole: false }
+  const isNamed = concerns(project, own, await groupsWithin(db, client, own))
   const counting = profiles.filter((one) => isNamed || one.isClientWide)
   if (counting.some(({ restrictions }) => restrictions.length === 0)) return undefined
   const conditions = counting.map(({ restrictions }) => isAllowed(restrictions, 'staged'))

@@ -23,7 +23,7 @@ export type Warning = (typeof WARNINGS)[number]
 /** The rules of a validation option, as they were when its project was made. */
 export type ValidationRules = { validators: number; group: string | null; acknowledge_warnings: boolean }
 
-export const ValidationInput = Type.Object({
+export const ValidationInput = NamedObject('ValidationInput', {
   acknowledged_warnings: Type.Optional(
     Type.Array(OneOf(WARNINGS), { maxItems: WARNINGS.length, description: 'The warnings that the caller has seen.' }),
   ),
@@ -101,7 +101,9 @@ export const ProjectInput = NamedObject('DistributionProjectInput', {
 export type ProjectInput = Static<typeof ProjectInput>
 
 /** What can be changed of a project that was not validated. */
-export const ProjectPatch = Type.Object({ expected_distributions: Type.Optional(Expected) })
+export const ProjectPatch = NamedObject('DistributionProjectPatch', {
+  expected_distributions: Type.Optional(Expected),
+})
 export type ProjectPatch = Static<typeof ProjectPatch>
 
 const Count = Type.Integer()

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Nullable, OneOf, PerPage } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage } from '#platform/http/schemas.ts'
 import { DistributionProject } from '../project-schemas.ts'
 import { CARRIER_KINDS } from './carrier-schemas.ts'
 
@@ -12,7 +12,7 @@ export type HandOverStatus = (typeof HAND_OVER_STATUSES)[number]
 const Downloader = Type.Object({ type: Type.String(), id: Nullable('string'), name: Nullable('string') })
 
 /** One envelope of a project, and what became of it. */
-export const Package = Type.Object({
+export const Package = NamedObject('DistributionPackage', {
   number: Type.Integer({ description: 'The first of a project is 1.' }),
   id: Type.String({ format: 'uuid' }),
   status: OneOf(PACKAGE_STATUSES, {
@@ -47,7 +47,8 @@ export const ListPackagesQuery = Type.Object({
 export type ListPackagesQuery = Static<typeof ListPackagesQuery>
 
 const Count = Type.Integer()
-export const PackageCounts = Type.Object(
+export const PackageCounts = NamedObject(
+  'PackageCounts',
   Object.fromEntries(PACKAGE_STATUSES.map((one) => [one, Count])) as Record<PackageStatus, typeof Count>,
   { description: 'How many packages are in each status.' },
 )
@@ -55,7 +56,7 @@ export type PackageCounts = Static<typeof PackageCounts>
 
 const Failure = Type.Object({ code: Type.String(), message: Type.String() })
 
-export const HandOver = Type.Object({
+export const HandOver = NamedObject('HandOver', {
   delivery_id: Type.String({ format: 'uuid', description: 'The same in every attempt.' }),
   status: OneOf(HAND_OVER_STATUSES, { description: '`by_hand`: a person took care of it instead of the carrier.' }),
   carrier: OneOf(CARRIER_KINDS),
@@ -84,10 +85,13 @@ export const PaperProperties = {
   }),
 }
 
-export const DistributionProjectDetail = Type.Object({ ...DistributionProject.properties, ...PaperProperties })
+export const DistributionProjectDetail = NamedObject('DistributionProjectDetail', {
+  ...DistributionProject.properties,
+  ...PaperProperties,
+})
 export type DistributionProjectDetail = Static<typeof DistributionProjectDetail>
 
-export const HandOverInput = Type.Object({
+export const HandOverInput = NamedObject('HandOverInput', {
   by_hand: Type.Optional(
     Type.Boolean({
       description: 'true: the carrier is not tried any more, since a person took care of the packages.',
