@@ -13,12 +13,6 @@ const BATCH = 50
 const AT_ONCE = 4
 const NOT_PRINTABLE: PackageProblem = { code: 'not_printable', message: 'A document cannot be printed.' }
 
-/** Problems of packages, as codes. */
-export const PROBLEM_CODES: Readonly<Record<string, string>> = {
-  [NO_ADDRESS]: 'no_address',
-  [NOT_MERGED]: 'not_printable',
-}
-
 /** Makes the envelopes of a project that goes out on paper. */
 export async function makePackages(delivery: Delivery): Promise<void> {
   const { projectId, caller, context } = delivery

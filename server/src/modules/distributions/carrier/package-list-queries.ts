@@ -12,6 +12,7 @@ export type PackageStateRow = {
   id: string
   status: PackageStatus
   problem: string | null
+  problem_code: string | null
   failure: string | null
   failure_message: string | null
   employee_technical_id: string
@@ -40,7 +41,7 @@ export async function listPackageStates(
   const conditions = [sql`package.client_id = ${client.id} AND package.project_id = ${projectId}`, ...beyond]
   if (status !== undefined) conditions.push(sql`package.status = ${status}`)
   const { rows } = await sql<PackageStateRow>`
-    SELECT package.number, package.id, package.status, package.problem, hand_over.failure,
+    SELECT package.number, package.id, package.status, package.problem, package.problem_code, hand_over.failure,
       hand_over.failure_message,
       employee.technical_id AS employee_technical_id,
       employee.first_name || ' ' || employee.last_name AS employee_name, organization.code AS organization_code,

@@ -1,7 +1,6 @@
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/http/dates.ts'
-import { PROBLEM_CODES } from '../make-packages.ts'
 import { findHandOver, type HandOverRow } from './hand-over-queries.ts'
 import { countPackages, type PackageStateRow } from './package-list-queries.ts'
 import type { HandOver, Package, PackageCounts } from './package-schemas.ts'
@@ -31,8 +30,8 @@ export function presentPackage(row: PackageStateRow): Package {
 }
 
 /** What is wrong with the package itself; else what kept its hand-over from succeeding, once that was given up. */
-function reasonOf({ problem, status, failure, failure_message }: PackageStateRow) {
-  if (problem !== null) return { reason: PROBLEM_CODES[problem] ?? 'problem', message: problem }
+function reasonOf({ problem, problem_code, status, failure, failure_message }: PackageStateRow) {
+  if (problem !== null) return { reason: problem_code ?? 'problem', message: problem }
   return status === 'failed' ? { reason: failure, message: failure_message } : { reason: null, message: null }
 }
 
