@@ -53,6 +53,8 @@ const OWNERS: Record<string, string> = {
   distribution_documents: 'modules/distributions',
   distribution_packages: 'modules/distributions',
   distribution_hand_overs: 'modules/distributions',
+  distribution_receptions: 'modules/distributions',
+  distribution_validations: 'modules/distributions',
   signature_certificates: 'modules/signatures',
   signature_evidence: 'modules/signatures',
   signature_files: 'modules/signatures',

@@ -5,6 +5,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { LoadingPage } from '../ui/LoadingState.tsx'
+import { useWords } from './i18n.ts'
 import type { createPortalRouter } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
@@ -13,6 +14,7 @@ type AppProps = { router: ReturnType<typeof createPortalRouter>; queryClient: Qu
 const colourScheme = localStorageColorSchemeManager({ key: 'dossier-colour-scheme' })
 
 export function App({ router, queryClient, nonce }: AppProps) {
+  const t = useWords('ui')
   return (
     <MantineProvider
       theme={theme}
@@ -22,7 +24,7 @@ export function App({ router, queryClient, nonce }: AppProps) {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <ModalsProvider>
+        <ModalsProvider modalProps={{ closeButtonProps: { 'aria-label': t('close') } }}>
           <Notifications position="bottom-right" />
           <Suspense fallback={<LoadingPage />}>
             <RouterProvider router={router} />

@@ -34,10 +34,12 @@ export function OverviewTab({ project, onShow }: OverviewTabProps) {
 function NextStep({ project, onShow }: OverviewTabProps) {
   const t = useWords('distributions')
   const { next_step, status } = project
+  const step = next_step === 'nothing' ? t('next.nothing') : t('overview.nextIs', { step: t(`next.${next_step}`) })
+  const title = isShort(project) ? t('overview.expecting') : step
   return (
     <Alert
       icon={<IconInfoCircle size={20} aria-hidden />}
-      title={next_step === 'nothing' ? t('next.nothing') : t('overview.nextIs', { step: t(`next.${next_step}`) })}
+      title={title}
       variant="light"
       {...(next_step === 'mend' || next_step === 'hand_over_paper' ? { color: 'red' } : {})}
     >
@@ -57,7 +59,7 @@ function NextStep({ project, onShow }: OverviewTabProps) {
           </Button>
         )}
       </Group>
-      <Progress project={project} />
+      {!isShort(project) && <Progress project={project} />}
     </Alert>
   )
 }
@@ -70,7 +72,7 @@ function ValidationState({ project }: { project: Project }) {
   if (status !== 'waiting_for_validation' || (validators_required === 1 && validation_group_name === null)) return null
   const missing = validators_required - validations.length
   return (
-    <Alert icon={<IconChecks size={20} aria-hidden />} variant="light" color="blue" title={t('overview.whoValidates')}>
+    <Alert icon={<IconChecks size={20} aria-hidden />} variant="light" color="gray" title={t('overview.whoValidates')}>
       <Stack gap={4}>
         {validation_group_name !== null && (
           <Text size="sm">{t('overview.groupValidates', { group: validation_group_name })}</Text>

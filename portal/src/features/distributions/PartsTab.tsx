@@ -167,7 +167,7 @@ function WithProblem({ row, problem }: { row: Part; problem: NonNullable<Part['p
   return (
     <>
       {row.title}
-      <Text size="xs" c="orange.9">
+      <Text size="xs" c="dimmed">
         {t(`packageProblem.${problem}`)}
       </Text>
     </>

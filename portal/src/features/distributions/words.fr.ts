@@ -174,6 +174,7 @@ export const fr: typeof en = {
     manual: 'Manuelle',
     expected: 'Fichiers attendus',
     expectedOf: '{{count}} sur {{all}}',
+    expecting: 'Prochaine étape : Ajouter les autres fichiers',
     goOn: 'Continuer sans les autres',
     whoValidates: 'Qui valide',
     groupValidates: 'Seuls les membres du groupe « {{group}} » peuvent valider.',
@@ -240,8 +241,7 @@ export const fr: typeof en = {
     leftOut: 'Écartés',
     submit: 'Remettre',
     done: 'Le projet est validé. La remise des documents est en cours.',
-    firstText:
-      'Votre validation est enregistrée. Les documents sont remis dès qu’une autre personne a validé à son tour.',
+    firstText: 'Les documents seront remis dès qu’une autre personne aura validé à son tour.',
     submitFirst: 'Valider',
     counted: 'Votre validation est enregistrée. Une autre personne doit encore valider le projet.',
     acknowledge: 'Confirmez avoir pris connaissance des points suivants :',

@@ -50,7 +50,7 @@ export async function addUploadedDistribution(
   const project = await lockProject(work.tx, work.client, distribution_project_id)
   if (!project) {
     const message = `Distribution project ${distribution_project_id} not found.`
-    throw invalid(UPLOAD_FIELDS.project, 'unknown_distribution_project', message)
+    throw invalid('distribution_project_id', 'unknown_distribution_project', message)
   }
   const { filename, content_type, size, sha256 } = await getUpload(work, file_id, UPLOAD_FIELDS.file)
   const file = { filename, content_type, sizeBytes: Number(size), sha256 }

@@ -4,14 +4,14 @@ import { shareTurns } from '#platform/db/wait-for-turn.ts'
 import { openPress, type Press } from '#platform/pdf/press.ts'
 import { type Delivery, deliverStep } from './delivery.ts'
 import { type MadePackage, markMade, nextPlanned, type PlannedRow, planPackages } from './package-queries.ts'
-import { destinationOf, oneLine, type PackageProblem } from './paper-address.ts'
+import { destinationOf, oneLine, packageProblem } from './paper-address.ts'
 import { findProject, type ProjectRow } from './project-queries.ts'
 import { storeMade } from './spool.ts'
 
 /** So many envelopes are made together, and so many of them at once. */
 const BATCH = 50
 const AT_ONCE = 4
-const NOT_PRINTABLE: PackageProblem = { code: 'not_printable', message: 'A document cannot be printed.' }
+const NOT_PRINTABLE = packageProblem('not_printable', 'A document cannot be printed.')
 
 /** Makes the envelopes of a project that goes out on paper. */
 export async function makePackages(delivery: Delivery): Promise<void> {

@@ -21,6 +21,10 @@ export const PACKAGE_PROBLEMS = [
 ] as const
 export type PackageProblem = { code: (typeof PACKAGE_PROBLEMS)[number]; message: string }
 
+export function packageProblem(code: PackageProblem['code'], message: string): PackageProblem {
+  return { code, message }
+}
+
 type Destination = { lines: string[]; problem: PackageProblem | null }
 type Owner = 'organization' | 'project' | 'employee'
 
@@ -57,7 +61,7 @@ function placeOf(project: ProjectRow, { employee, organization }: Recipient): De
   }
   if (!organization) {
     const message = `Employee ${employee.technical_id} belongs to no organization.`
-    return { lines: [], problem: { code: 'no_organization', message } }
+    return { lines: [], problem: packageProblem('no_organization', message) }
   }
   const problem = problemOf(owner, `The address of organization ${organization.code}`, organization.address)
   return { lines: [organization.name, ...linesOf(organization.address)], problem }
@@ -67,9 +71,9 @@ function problemOf(owner: Owner, whose: string, address: Nulls<Address>): Packag
   const missing = missingIn(address)
   if (missing.length === 0) return null
   if (owner !== 'project' && linesOf(address).length === 0) {
-    return { code: `${owner}_address_missing`, message: `${whose} is missing.` }
+    return packageProblem(`${owner}_address_missing`, `${whose} is missing.`)
   }
-  return { code: `${owner}_address_incomplete`, message: `${whose} is incomplete (missing: ${missing.join(', ')}).` }
+  return packageProblem(`${owner}_address_incomplete`, `${whose} is incomplete (missing: ${missing.join(', ')}).`)
 }
 
 /** What a carrier needs and an address does not have: a street or a box, a postcode, a city. */

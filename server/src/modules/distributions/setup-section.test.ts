@@ -62,14 +62,14 @@ describe('the section distribution of the set-up file', () => {
     ]
 
     const lines = (outcome: string) => [
+      { what: `distribution group ${group}`, outcome },
       { what: `validation option ${option}`, outcome },
       { what: `paper configuration ${paper}`, outcome },
-      { what: `distribution group ${group}`, outcome },
       { what: `distribution type ${type.code}`, outcome },
     ]
     assert.deepEqual(outcomes, ['created', 'unchanged', 'updated', 'unchanged'].map(lines))
     assert.deepEqual(await findValidationOptionById(db, acme.client, type.id), {
-      ...{ id: type.id, code: option, name: 'Two' },
+      ...{ id: type.id, code: option, name: 'Two', validators: 1, group: null, acknowledge_warnings: false },
     })
     assert.deepEqual(await findPaper(db, acme.client, paper), {
       ...{ code: paper, name: 'Two', address_window: 'left', duplex: true },
