@@ -265,6 +265,7 @@ CREATE TABLE clients (
   distribution_callback_url text,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  is_active boolean NOT NULL DEFAULT true,
   CONSTRAINT clients_pkey PRIMARY KEY (id),
   CONSTRAINT clients_id_length CHECK (((char_length(id) >= 1) AND (char_length(id) <= 64)))
 );
@@ -394,6 +395,27 @@ CREATE TABLE distribution_groups (
   CONSTRAINT distribution_groups_client FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 
+CREATE TABLE distribution_hand_overs (
+  client_id text COLLATE "C" NOT NULL,
+  project_id integer NOT NULL,
+  id uuid NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  carrier_kind text COLLATE "C" NOT NULL,
+  turn integer NOT NULL,
+  attempts integer NOT NULL,
+  attempted_at timestamp with time zone,
+  sending_since timestamp with time zone,
+  next_attempt_at timestamp with time zone,
+  failure text COLLATE "C",
+  failure_message text,
+  receipt text,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT distribution_hand_overs_pkey PRIMARY KEY (client_id, project_id),
+  CONSTRAINT distribution_hand_overs_project FOREIGN KEY (client_id, project_id) REFERENCES distribution_projects(client_id, id),
+  CONSTRAINT distribution_hand_overs_status CHECK ((status = ANY (ARRAY['pending'::text, 'handed_over'::text, 'failed'::text, 'by_hand'::text])))
+);
+
 CREATE TABLE distribution_packages (
   client_id text COLLATE "C" NOT NULL,
   project_id integer NOT NULL,
@@ -407,10 +429,16 @@ CREATE TABLE distribution_packages (
   size bigint,
   sha256 text COLLATE "C",
   made_at timestamp with time zone,
+  problem_code text COLLATE "C",
+  status text COLLATE "C" NOT NULL DEFAULT 'planned'::text,
+  downloaded_at timestamp with time zone,
+  downloaded_by json,
   CONSTRAINT distribution_packages_pkey PRIMARY KEY (client_id, project_id, number),
-  CONSTRAINT distribution_packages_project FOREIGN KEY (client_id, project_id) REFERENCES distribution_projects(client_id, id)
+  CONSTRAINT distribution_packages_project FOREIGN KEY (client_id, project_id) REFERENCES distribution_projects(client_id, id),
+  CONSTRAINT distribution_packages_status CHECK ((status = ANY (ARRAY['planned'::text, 'prepared'::text, 'handed_over'::text, 'failed'::text, 'downloaded'::text])))
 );
 CREATE INDEX distribution_packages_by_sha256 ON public.distribution_packages USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX distribution_packages_by_status ON public.distribution_packages USING btree (client_id, project_id, status, number);
 CREATE INDEX distribution_packages_to_make ON public.distribution_packages USING btree (client_id, project_id, number) WHERE (made_at IS NULL);
 
 CREATE TABLE distribution_paper_configurations (
@@ -419,6 +447,8 @@ CREATE TABLE distribution_paper_configurations (
   name text NOT NULL,
   address_window text COLLATE "C" NOT NULL,
   duplex boolean NOT NULL,
+  carrier json NOT NULL DEFAULT '{"kind":"manual"}'::json,
+  encrypted_carrier_secrets text COLLATE "C",
   CONSTRAINT distribution_paper_configurations_pkey PRIMARY KEY (client_id, code),
   CONSTRAINT distribution_paper_configurations_client FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT distribution_paper_window CHECK ((address_window = ANY (ARRAY['left'::text, 'right'::text])))
@@ -446,14 +476,30 @@ CREATE TABLE distribution_projects (
   ended_at timestamp with time zone,
   released_at timestamp with time zone,
   search_text text COLLATE "C" NOT NULL,
+  expected_distributions integer,
+  validation json,
   CONSTRAINT distribution_projects_pkey PRIMARY KEY (client_id, id),
   CONSTRAINT distribution_projects_client FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT distribution_projects_end CHECK (((status = ANY (ARRAY['completed'::distribution_project_status, 'canceled'::distribution_project_status])) = (ended_at IS NOT NULL))),
+  CONSTRAINT distribution_projects_expected CHECK ((expected_distributions >= 1)),
   CONSTRAINT distribution_projects_name CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255)))
 );
 CREATE INDEX distribution_projects_by_group ON public.distribution_projects USING btree (client_id, group_code, id) WHERE (group_code IS NOT NULL);
+CREATE INDEX distribution_projects_by_sender ON public.distribution_projects USING btree (client_id, sender_id, id) WHERE (sender_id IS NOT NULL);
 CREATE INDEX distribution_projects_by_status ON public.distribution_projects USING btree (client_id, status, id);
+CREATE INDEX distribution_projects_by_validation_group ON public.distribution_projects USING btree (client_id, ((validation ->> 'group'::text)), id) WHERE ((validation ->> 'group'::text) IS NOT NULL);
 CREATE INDEX distribution_projects_to_release ON public.distribution_projects USING btree (ended_at) WHERE ((released_at IS NULL) AND (ended_at IS NOT NULL));
+
+CREATE TABLE distribution_receptions (
+  client_id text COLLATE "C" NOT NULL,
+  project_id integer NOT NULL,
+  id uuid NOT NULL,
+  actor json NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT distribution_receptions_pkey PRIMARY KEY (client_id, project_id, id),
+  CONSTRAINT distribution_receptions_project FOREIGN KEY (client_id, project_id) REFERENCES distribution_projects(client_id, id)
+);
+CREATE INDEX distribution_receptions_by_expiry ON public.distribution_receptions USING btree (expires_at);
 
 CREATE TABLE distribution_types (
   client_id text COLLATE "C" NOT NULL,
@@ -471,10 +517,24 @@ CREATE TABLE distribution_validation_options (
   id integer NOT NULL,
   code text COLLATE "C" NOT NULL,
   name text NOT NULL,
+  validators integer NOT NULL DEFAULT 1,
+  group_code text COLLATE "C",
+  acknowledge_warnings boolean NOT NULL DEFAULT false,
   CONSTRAINT distribution_validation_options_code UNIQUE (client_id, code),
   CONSTRAINT distribution_validation_options_pkey PRIMARY KEY (client_id, id),
   CONSTRAINT distribution_validation_options_client FOREIGN KEY (client_id) REFERENCES clients(id),
-  CONSTRAINT distribution_validation_options_id CHECK ((id >= 1))
+  CONSTRAINT distribution_validation_options_id CHECK ((id >= 1)),
+  CONSTRAINT distribution_validation_options_validators CHECK ((validators = ANY (ARRAY[1, 2])))
+);
+
+CREATE TABLE distribution_validations (
+  client_id text COLLATE "C" NOT NULL,
+  project_id integer NOT NULL,
+  validator text COLLATE "C" NOT NULL,
+  actor json NOT NULL,
+  validated_at timestamp with time zone NOT NULL,
+  CONSTRAINT distribution_validations_pkey PRIMARY KEY (client_id, project_id, validator),
+  CONSTRAINT distribution_validations_project FOREIGN KEY (client_id, project_id) REFERENCES distribution_projects(client_id, id)
 );
 
 CREATE TABLE distributions (
@@ -872,6 +932,12 @@ CREATE TABLE organizations (
   search_text text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  address text,
+  address_2 text,
+  address_3 text,
+  postcode text,
+  city text,
+  country text,
   CONSTRAINT organizations_pkey PRIMARY KEY (client_id, key),
   CONSTRAINT organizations_client FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT organizations_parent FOREIGN KEY (client_id, parent_key) REFERENCES organizations(client_id, key),

@@ -838,6 +838,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/manager/distributions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A distribution project, its spools, and what became of their parts
+         * @description Needs the permission `distributions:read`.
+         */
+        get: operations["getManagerDistribution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change how many distributions a project that was not validated waits for
+         * @description Needs the permission `distributions:write`.
+         */
+        patch: operations["patchManagerDistribution"];
+        trace?: never;
+    };
     "/portal/api/manager/distributions/{id}/validate": {
         parameters: {
             query?: never;
@@ -890,26 +914,6 @@ export interface paths {
          * @description Needs the permission `distributions:read`.
          */
         get: operations["getDistributionOptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/portal/api/manager/distributions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A distribution project, its spools, and what became of their parts
-         * @description Needs the permission `distributions:read`.
-         */
-        get: operations["getManagerDistribution"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1030,6 +1034,26 @@ export interface paths {
             cookie?: never;
         };
         /**
+         * The packages of a project, each with what became of it
+         * @description Needs the permission `distributions:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
+        get: operations["listManagerPackages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/distributions/{id}/packages/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
          * What goes to the printer: a PDF for each envelope, and the manifest, in one ZIP
          * @description Needs the permission `distributions:read`.
          */
@@ -1056,6 +1080,26 @@ export interface paths {
         get: operations["downloadManagerManifest"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/distributions/{id}/hand_over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand the packages over to the carrier again, or say that a person took care of them
+         * @description Needs the permission `distributions:write`.
+         */
+        post: operations["handOverManagerPackages"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4520,6 +4564,12 @@ export interface components {
             code: string;
             name: string;
             parent: string | null;
+            address: string | null;
+            address_2: string | null;
+            address_3: string | null;
+            postcode: string | null;
+            city: string | null;
+            country: string | null;
             /** @description Those registered here; who left is not counted. */
             employees: number;
             /** @description The same with all organizations below. */
@@ -4755,6 +4805,9 @@ export interface components {
                 id: number;
                 code: string;
                 name: string;
+                validators: number;
+                group: string | null;
+                acknowledge_warnings: boolean;
             }[];
             paper_configurations: {
                 code: string;
@@ -4770,6 +4823,52 @@ export interface components {
                 /** @description How the index inside of a ZIP is called. */
                 index: string | null;
             }[];
+        };
+        DistributionPackage: {
+            /** @description The first of a project is 1. */
+            number: number;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `planned`: it is being made. `prepared`: it waits for the carrier, or for a download. `handed_over`: the carrier has it. `failed`: see `reason`. `downloaded`: a person or an application has it.
+             * @enum {string}
+             */
+            status: "planned" | "prepared" | "handed_over" | "failed" | "downloaded";
+            /** @description Why it was not handed over, as a code. */
+            reason: string | null;
+            /** @description The same in words. */
+            message: string | null;
+            employee_technical_id: string;
+            employee_name: string;
+            /** @description The code of the organization that it is for or goes to. */
+            organization: string | null;
+            documents: number;
+            pages: number | null;
+            size: number | null;
+            prepared_at: string | null;
+            handed_over_at: string | null;
+            /** @description What the carrier calls the delivery, or the name of the file there. */
+            receipt: string | null;
+            /** @description The last time. */
+            downloaded_at: string | null;
+            downloaded_by: {
+                type: string;
+                id: string | null;
+                name: string | null;
+            } | null;
+        };
+        DistributionPackageList: components["schemas"]["DistributionPackage"][];
+        DistributionProjectPatch: {
+            /** @description How many distributions the project waits for before it can be validated. */
+            expected_distributions?: number | null;
+        };
+        DistributionValidation: {
+            /** @enum {string} */
+            type: "application" | "user" | "employee" | "system";
+            /** @description The technical id of a manager, or the name of a key or application. */
+            id: string | null;
+            name: string | null;
+            validated_at: string;
         };
         Document: {
             /** Format: uuid */
@@ -5266,6 +5365,37 @@ export interface components {
             /** @enum {string} */
             scope: "employee" | "manager";
             is_first: boolean;
+        };
+        /** @description Of the packages to the carrier; null without one, and before the packages are made. */
+        HandOver: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt.
+             */
+            delivery_id: string;
+            /**
+             * @description `by_hand`: a person took care of it instead of the carrier.
+             * @enum {string}
+             */
+            status: "pending" | "handed_over" | "failed" | "by_hand";
+            /** @enum {string} */
+            carrier: "manual" | "folder" | "sftp" | "https";
+            attempts: number;
+            attempted_at: string | null;
+            /** @description When the attempt began that is under way. */
+            sending_since: string | null;
+            next_attempt_at: string | null;
+            /** @description Why the last attempt failed. */
+            failure: {
+                code: string;
+                message: string;
+            } | null;
+            receipt: string | null;
+            ended_at: string | null;
+        };
+        HandOverInput: {
+            /** @description true: the carrier is not tried any more, since a person took care of the packages. */
+            by_hand?: boolean;
         };
         HeldCount: {
             count: number;
@@ -5975,6 +6105,18 @@ export interface components {
             linked_to_vault: boolean | null;
             /** @description The number of its envelope, where it goes on paper. */
             package: number | null;
+            /**
+             * @description What became of its envelope.
+             * @enum {string|null}
+             */
+            package_status: "planned" | "prepared" | "handed_over" | "failed" | "downloaded" | null;
+            /**
+             * @description What is wrong with its envelope, as a code.
+             * @enum {string|null}
+             */
+            package_problem: "no_organization" | "organization_address_missing" | "organization_address_incomplete" | "project_address_incomplete" | "employee_address_missing" | "employee_address_incomplete" | "not_printable" | null;
+            /** @description The same in words. */
+            package_message: string | null;
             /** @description Whether its pages can be looked at. */
             has_pages: boolean;
             /** @description Whether a person has decided about it, which can be taken back. */
@@ -5988,12 +6130,22 @@ export interface components {
             status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
             /** @description 0 is by hand. */
             validation_option: number;
+            /** @description How many different people must validate. */
+            validators_required: number;
+            /** @description The distribution group whose managers alone validate. */
+            validation_group: string | null;
+            /** @description Whether every warning must be acknowledged. */
+            acknowledge_warnings: boolean;
+            /** @description Who has validated, since its documents last changed. */
+            validations: components["schemas"]["DistributionValidation"][];
             delivery_paper_conf: string;
             regroup_paper_mailing: boolean;
             group: string | null;
             package_sent_to_orgs: boolean | null;
             tech_id: string | null;
             auto_validate: boolean;
+            /** @description How many distributions the project waits for before it can be validated. */
+            expected_distributions: number | null;
             package_first_name: string | null;
             package_last_name: string | null;
             package_address: string | null;
@@ -6016,7 +6168,7 @@ export interface components {
              * @description What somebody has to do for it to go on.
              * @enum {string}
              */
-            next_step: "add_spools" | "wait_for_reading" | "mend" | "check" | "validate" | "wait_for_delivery" | "send_paper" | "nothing";
+            next_step: "add_spools" | "wait_for_reading" | "mend" | "check" | "validate" | "wait_for_delivery" | "wait_for_carrier" | "hand_over_paper" | "send_paper" | "nothing";
             /** @description Whether the manager who asks may change it. */
             may_write: boolean;
         };
@@ -6029,7 +6181,7 @@ export interface components {
             /** @description Parts that are called like another of the same employee. */
             duplicates: number;
             pages: number;
-            /** @description Employees whose address is not known. */
+            /** @description Employees whose envelopes would have no complete address. */
             without_address: number;
         };
         ManagerProjectDetail: {
@@ -6039,12 +6191,22 @@ export interface components {
             status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
             /** @description 0 is by hand. */
             validation_option: number;
+            /** @description How many different people must validate. */
+            validators_required: number;
+            /** @description The distribution group whose managers alone validate. */
+            validation_group: string | null;
+            /** @description Whether every warning must be acknowledged. */
+            acknowledge_warnings: boolean;
+            /** @description Who has validated, since its documents last changed. */
+            validations: components["schemas"]["DistributionValidation"][];
             delivery_paper_conf: string;
             regroup_paper_mailing: boolean;
             group: string | null;
             package_sent_to_orgs: boolean | null;
             tech_id: string | null;
             auto_validate: boolean;
+            /** @description How many distributions the project waits for before it can be validated. */
+            expected_distributions: number | null;
             package_first_name: string | null;
             package_last_name: string | null;
             package_address: string | null;
@@ -6067,15 +6229,30 @@ export interface components {
              * @description What somebody has to do for it to go on.
              * @enum {string}
              */
-            next_step: "add_spools" | "wait_for_reading" | "mend" | "check" | "validate" | "wait_for_delivery" | "send_paper" | "nothing";
+            next_step: "add_spools" | "wait_for_reading" | "mend" | "check" | "validate" | "wait_for_delivery" | "wait_for_carrier" | "hand_over_paper" | "send_paper" | "nothing";
             /** @description Whether the manager who asks may change it. */
             may_write: boolean;
             sender_name: string | null;
             validator_name: string | null;
+            validation_group_name: string | null;
+            /** @description Whether a validation by the manager who asks would count now. */
+            may_validate: boolean;
+            /** @description Whether the manager who asks has validated it. */
+            has_validated: boolean;
+            /** @description What somebody should have seen before validating; empty after it. */
+            warnings: {
+                /** @enum {string} */
+                code: "unmatched_documents" | "duplicate_documents" | "missing_addresses";
+                count: number;
+            }[];
             /** @description null without paper. */
             paper_name: string | null;
+            /** @description Envelopes that have a problem, such as an incomplete address. */
+            package_problems: number;
             /** @description Whether pages and envelopes can still be looked at. */
             has_files: boolean;
+            packages: components["schemas"]["PackageCounts"];
+            hand_over: components["schemas"]["HandOver"] | null;
             distributions: components["schemas"]["Distribution"][];
             checks: components["schemas"]["ManagerProjectChecks"] | null;
         };
@@ -6204,41 +6381,49 @@ export interface components {
             permissions: string[];
         };
         NewDistributionProject: {
-            /** Format: text */
+            /**
+             * Format: text
+             * @description Not blank.
+             */
             name: string;
             /**
              * Format: text
              * @description The number or code of a validation option of the set-up; 0 is by hand.
              */
-            validation_option?: string;
+            validation_option?: number | string | null;
             /**
              * Format: text
              * @description The code of a paper configuration of the set-up; no-paper for none.
              */
-            delivery_paper_conf?: string;
+            delivery_paper_conf?: string | null;
+            regroup_paper_mailing?: boolean | null;
+            /**
+             * Format: text
+             * @description The code of the distribution group that may access the project.
+             */
+            group?: string | null;
+            package_sent_to_orgs?: boolean | null;
+            auto_validate?: boolean | null;
+            /** @description How many distributions the project waits for before it can be validated. */
+            expected_distributions?: number | null;
             /** Format: text */
-            group?: string;
+            package_first_name?: string | null;
             /** Format: text */
-            package_contact?: string;
-            regroup_paper_mailing?: boolean;
-            package_sent_to_orgs?: boolean;
-            auto_validate?: boolean;
+            package_last_name?: string | null;
             /** Format: text */
-            package_first_name?: string;
+            package_address?: string | null;
             /** Format: text */
-            package_last_name?: string;
+            package_address_2?: string | null;
             /** Format: text */
-            package_address?: string;
+            package_address_3?: string | null;
             /** Format: text */
-            package_address_2?: string;
+            package_postcode?: string | null;
             /** Format: text */
-            package_address_3?: string;
+            package_city?: string | null;
             /** Format: text */
-            package_postcode?: string;
+            package_country?: string | null;
             /** Format: text */
-            package_city?: string;
-            /** Format: text */
-            package_country?: string;
+            package_contact?: string | null;
         };
         NewRequestComment: {
             /** Format: text */
@@ -6408,6 +6593,12 @@ export interface components {
             code: string;
             name: string;
             parent: string | null;
+            address: string | null;
+            address_2: string | null;
+            address_3: string | null;
+            postcode: string | null;
+            city: string | null;
+            country: string | null;
             created_at: string;
             updated_at: string;
         };
@@ -6437,6 +6628,18 @@ export interface components {
              * @description The code of the organization above; null at the top.
              */
             parent?: string | null;
+            /** Format: text */
+            address?: string | null;
+            /** Format: text */
+            address_2?: string | null;
+            /** Format: text */
+            address_3?: string | null;
+            /** Format: text */
+            postcode?: string | null;
+            /** Format: text */
+            city?: string | null;
+            /** Format: text */
+            country?: string | null;
         };
         OrganizationList: components["schemas"]["Organization"][];
         OrganizationPatch: {
@@ -6447,6 +6650,18 @@ export interface components {
              * @description The code of the organization above; null at the top.
              */
             parent?: string | null;
+            /** Format: text */
+            address?: string | null;
+            /** Format: text */
+            address_2?: string | null;
+            /** Format: text */
+            address_3?: string | null;
+            /** Format: text */
+            postcode?: string | null;
+            /** Format: text */
+            city?: string | null;
+            /** Format: text */
+            country?: string | null;
         };
         OwnDocument: {
             /** Format: uuid */
@@ -6547,6 +6762,14 @@ export interface components {
             filters?: {
                 [key: string]: unknown;
             };
+        };
+        /** @description How many packages are in each status. */
+        PackageCounts: {
+            planned: number;
+            prepared: number;
+            handed_over: number;
+            failed: number;
+            downloaded: number;
         };
         PartDecision: {
             /**
@@ -7333,6 +7556,10 @@ export interface components {
              */
             language?: string | null;
             profiles?: components["schemas"]["ProfileInput"][];
+        };
+        ValidationInput: {
+            /** @description The warnings that the caller has seen. */
+            acknowledged_warnings?: ("unmatched_documents" | "duplicate_documents" | "missing_addresses")[];
         };
         VaultDocument: {
             /** Format: uuid */
@@ -10003,7 +10230,7 @@ export interface operations {
             503: components["responses"]["PortalError503"];
         };
     };
-    validateManagerDistribution: {
+    getManagerDistribution: {
         parameters: {
             query?: never;
             header?: never;
@@ -10013,6 +10240,73 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagerProjectDetail"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+        };
+    };
+    patchManagerDistribution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DistributionProjectPatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagerProjectDetail"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            413: components["responses"]["PortalError413"];
+            415: components["responses"]["PortalError415"];
+            422: components["responses"]["PortalError422"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    validateManagerDistribution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidationInput"];
+            };
+        };
         responses: {
             /** @description OK. */
             200: {
@@ -10091,38 +10385,11 @@ export interface operations {
             500: components["responses"]["PortalError500"];
         };
     };
-    getManagerDistribution: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ManagerProjectDetail"];
-                };
-            };
-            401: components["responses"]["PortalError401"];
-            403: components["responses"]["PortalError403"];
-            404: components["responses"]["PortalError404"];
-            500: components["responses"]["PortalError500"];
-        };
-    };
     listManagerDistributionParts: {
         parameters: {
             query?: {
                 /** @description `to_check` is what nobody has settled. */
-                outcome?: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out" | "to_check" | "leavers" | "duplicates";
+                outcome?: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out" | "to_check" | "leavers" | "duplicates" | "package_problems";
                 spool?: number;
                 /** @description Looked for in names, numbers, titles and names of files. */
                 q?: string;
@@ -10335,6 +10602,42 @@ export interface operations {
             503: components["responses"]["PortalError503"];
         };
     };
+    listManagerPackages: {
+        parameters: {
+            query?: {
+                status?: "planned" | "prepared" | "handed_over" | "failed" | "downloaded";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionPackageList"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+        };
+    };
     downloadManagerPackages: {
         parameters: {
             query?: never;
@@ -10389,6 +10692,42 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    handOverManagerPackages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagerProjectDetail"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            413: components["responses"]["PortalError413"];
+            415: components["responses"]["PortalError415"];
+            422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };

@@ -351,7 +351,10 @@ export interface components {
             delivery_paper_conf?: string;
             /** @enum {string} */
             regroup_paper_mailing?: "true" | "false" | "1" | "0";
-            /** Format: text */
+            /**
+             * Format: text
+             * @description The code of the distribution group that may access the project.
+             */
             group?: string;
             /** @enum {string} */
             package_sent_to_orgs?: "true" | "false" | "1" | "0";
@@ -362,6 +365,11 @@ export interface components {
             tech_id?: string;
             /** @enum {string} */
             auto_validate?: "true" | "false" | "1" | "0";
+            /**
+             * Format: text
+             * @description A number from 1 to 1000.
+             */
+            expected_distributions?: string;
             /** Format: text */
             package_first_name?: string;
             /** Format: text */
@@ -504,6 +512,10 @@ export interface components {
             status: string;
             /** @description A message for people. */
             msg: string;
+        };
+        ValidationInput: {
+            /** @description The warnings that the caller has seen. */
+            acknowledged_warnings?: ("unmatched_documents" | "duplicate_documents" | "missing_addresses")[];
         };
     };
     responses: {
@@ -865,7 +877,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidationInput"];
+            };
+        };
         responses: {
             /** @description OK. */
             200: {
@@ -907,7 +923,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidationInput"];
+            };
+        };
         responses: {
             /** @description OK. */
             200: {
@@ -946,7 +966,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidationInput"];
+            };
+        };
         responses: {
             /** @description OK. */
             200: {
@@ -988,7 +1012,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidationInput"];
+            };
+        };
         responses: {
             /** @description OK. */
             200: {
@@ -1933,7 +1961,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidationInput"];
+            };
+        };
         responses: {
             /** @description OK. */
             200: {
@@ -1975,7 +2007,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidationInput"];
+            };
+        };
         responses: {
             /** @description OK. */
             200: {

@@ -829,7 +829,11 @@ export interface paths {
          */
         get: operations["listDistributionProjects"];
         put?: never;
-        post?: never;
+        /**
+         * Create a distribution project
+         * @description Needs the permission `distributions:write`.
+         */
+        post: operations["createProject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -844,7 +848,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a distribution project, with what became of its parts
+         * Read a distribution project, with what became of its parts and packages
          * @description Needs the permission `distributions:read`.
          */
         get: operations["getDistributionProject"];
@@ -853,7 +857,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change how many distributions a project that was not validated waits for
+         * @description Needs the permission `distributions:write`.
+         */
+        patch: operations["patchDistributionProject"];
         trace?: never;
     };
     "/api/v2/client/distribution_projects/{id}/validate": {
@@ -867,7 +875,7 @@ export interface paths {
         put?: never;
         /**
          * Validate a project: its documents are handed out, and its paper goes out; once is enough
-         * @description Needs the permission `distributions:write`.
+         * @description The body may be left out. A validation by an API counts as that of one person, whichever API sends it. Needs the permission `distributions:write`.
          */
         post: operations["validateProject"];
         delete?: never;
@@ -944,6 +952,26 @@ export interface paths {
             cookie?: never;
         };
         /**
+         * List the packages of a project, each with what became of it
+         * @description Needs the permission `distributions:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
+        get: operations["listPackages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/distribution_projects/{id}/packages/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
          * Download what goes to the printer: a PDF for each envelope, and the manifest, in one ZIP
          * @description Needs the permission `distributions:read`.
          */
@@ -976,6 +1004,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/distribution_projects/{id}/hand_over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand the packages over to the carrier again, or say that a person took care of them
+         * @description Needs the permission `distributions:write`.
+         */
+        post: operations["handOverPackages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/distributions": {
         parameters: {
             query?: never;
@@ -989,7 +1037,11 @@ export interface paths {
          */
         get: operations["listDistributions"];
         put?: never;
-        post?: never;
+        /**
+         * Add a spool of documents, from an upload, to a project; it is processed automatically
+         * @description Needs the permission `distributions:write`.
+         */
+        post: operations["createDistribution"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2671,6 +2723,18 @@ export interface components {
             linked_to_vault: boolean | null;
             /** @description The number of its envelope, where it goes on paper. */
             package: number | null;
+            /**
+             * @description What became of its envelope.
+             * @enum {string|null}
+             */
+            package_status: "planned" | "prepared" | "handed_over" | "failed" | "downloaded" | null;
+            /**
+             * @description What is wrong with its envelope, as a code.
+             * @enum {string|null}
+             */
+            package_problem: "no_organization" | "organization_address_missing" | "organization_address_incomplete" | "project_address_incomplete" | "employee_address_missing" | "employee_address_incomplete" | "not_printable" | null;
+            /** @description The same in words. */
+            package_message: string | null;
         };
         DistributionDocumentAssignment: {
             /**
@@ -2683,6 +2747,40 @@ export interface components {
         };
         DistributionDocumentList: components["schemas"]["DistributionDocument"][];
         DistributionList: components["schemas"]["Distribution"][];
+        DistributionPackage: {
+            /** @description The first of a project is 1. */
+            number: number;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `planned`: it is being made. `prepared`: it waits for the carrier, or for a download. `handed_over`: the carrier has it. `failed`: see `reason`. `downloaded`: a person or an application has it.
+             * @enum {string}
+             */
+            status: "planned" | "prepared" | "handed_over" | "failed" | "downloaded";
+            /** @description Why it was not handed over, as a code. */
+            reason: string | null;
+            /** @description The same in words. */
+            message: string | null;
+            employee_technical_id: string;
+            employee_name: string;
+            /** @description The code of the organization that it is for or goes to. */
+            organization: string | null;
+            documents: number;
+            pages: number | null;
+            size: number | null;
+            prepared_at: string | null;
+            handed_over_at: string | null;
+            /** @description What the carrier calls the delivery, or the name of the file there. */
+            receipt: string | null;
+            /** @description The last time. */
+            downloaded_at: string | null;
+            downloaded_by: {
+                type: string;
+                id: string | null;
+                name: string | null;
+            } | null;
+        };
+        DistributionPackageList: components["schemas"]["DistributionPackage"][];
         DistributionProject: {
             id: number;
             name: string;
@@ -2690,12 +2788,22 @@ export interface components {
             status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
             /** @description 0 is by hand. */
             validation_option: number;
+            /** @description How many different people must validate. */
+            validators_required: number;
+            /** @description The distribution group whose managers alone validate. */
+            validation_group: string | null;
+            /** @description Whether every warning must be acknowledged. */
+            acknowledge_warnings: boolean;
+            /** @description Who has validated, since its documents last changed. */
+            validations: components["schemas"]["DistributionValidation"][];
             delivery_paper_conf: string;
             regroup_paper_mailing: boolean;
             group: string | null;
             package_sent_to_orgs: boolean | null;
             tech_id: string | null;
             auto_validate: boolean;
+            /** @description How many distributions the project waits for before it can be validated. */
+            expected_distributions: number | null;
             package_first_name: string | null;
             package_last_name: string | null;
             package_address: string | null;
@@ -2716,7 +2824,114 @@ export interface components {
             /** @description When it was completed or canceled. */
             ended_at: string | null;
         };
+        DistributionProjectDetail: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
+            /** @description 0 is by hand. */
+            validation_option: number;
+            /** @description How many different people must validate. */
+            validators_required: number;
+            /** @description The distribution group whose managers alone validate. */
+            validation_group: string | null;
+            /** @description Whether every warning must be acknowledged. */
+            acknowledge_warnings: boolean;
+            /** @description Who has validated, since its documents last changed. */
+            validations: components["schemas"]["DistributionValidation"][];
+            delivery_paper_conf: string;
+            regroup_paper_mailing: boolean;
+            group: string | null;
+            package_sent_to_orgs: boolean | null;
+            tech_id: string | null;
+            auto_validate: boolean;
+            /** @description How many distributions the project waits for before it can be validated. */
+            expected_distributions: number | null;
+            package_first_name: string | null;
+            package_last_name: string | null;
+            package_address: string | null;
+            package_address_2: string | null;
+            package_address_3: string | null;
+            package_postcode: string | null;
+            package_city: string | null;
+            package_country: string | null;
+            package_contact: string | null;
+            distributions_count: number;
+            counts: components["schemas"]["DistributionCounts"];
+            packages_count: number;
+            /** @description Where a person looks at it and validates it. */
+            check_url: string;
+            created_at: string;
+            updated_at: string;
+            validated_at: string | null;
+            /** @description When it was completed or canceled. */
+            ended_at: string | null;
+            packages: components["schemas"]["PackageCounts"];
+            hand_over: components["schemas"]["HandOver"] | null;
+        };
+        DistributionProjectInput: {
+            /**
+             * Format: text
+             * @description Not blank.
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description The number or code of a validation option of the set-up; 0 is by hand.
+             */
+            validation_option?: number | string | null;
+            /**
+             * Format: text
+             * @description The code of a paper configuration of the set-up; no-paper for none.
+             */
+            delivery_paper_conf?: string | null;
+            regroup_paper_mailing?: boolean | null;
+            /**
+             * Format: text
+             * @description The code of the distribution group that may access the project.
+             */
+            group?: string | null;
+            package_sent_to_orgs?: boolean | null;
+            /**
+             * Format: text
+             * @description The technical id of the manager who sends.
+             */
+            tech_id?: string | null;
+            auto_validate?: boolean | null;
+            /** @description How many distributions the project waits for before it can be validated. */
+            expected_distributions?: number | null;
+            /** Format: text */
+            package_first_name?: string | null;
+            /** Format: text */
+            package_last_name?: string | null;
+            /** Format: text */
+            package_address?: string | null;
+            /** Format: text */
+            package_address_2?: string | null;
+            /** Format: text */
+            package_address_3?: string | null;
+            /** Format: text */
+            package_postcode?: string | null;
+            /** Format: text */
+            package_city?: string | null;
+            /** Format: text */
+            package_country?: string | null;
+            /** Format: text */
+            package_contact?: string | null;
+        };
         DistributionProjectList: components["schemas"]["DistributionProject"][];
+        DistributionProjectPatch: {
+            /** @description How many distributions the project waits for before it can be validated. */
+            expected_distributions?: number | null;
+        };
+        DistributionValidation: {
+            /** @enum {string} */
+            type: "application" | "user" | "employee" | "system";
+            /** @description The technical id of a manager, or the name of a key or application. */
+            id: string | null;
+            name: string | null;
+            validated_at: string;
+        };
         Document: {
             /** Format: uuid */
             id: string;
@@ -3147,6 +3362,37 @@ export interface components {
             assign_to?: string[];
             due_in_days?: number | null;
         };
+        /** @description Of the packages to the carrier; null without one, and before the packages are made. */
+        HandOver: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt.
+             */
+            delivery_id: string;
+            /**
+             * @description `by_hand`: a person took care of it instead of the carrier.
+             * @enum {string}
+             */
+            status: "pending" | "handed_over" | "failed" | "by_hand";
+            /** @enum {string} */
+            carrier: "manual" | "folder" | "sftp" | "https";
+            attempts: number;
+            attempted_at: string | null;
+            /** @description When the attempt began that is under way. */
+            sending_since: string | null;
+            next_attempt_at: string | null;
+            /** @description Why the last attempt failed. */
+            failure: {
+                code: string;
+                message: string;
+            } | null;
+            receipt: string | null;
+            ended_at: string | null;
+        };
+        HandOverInput: {
+            /** @description true: the carrier is not tried any more, since a person took care of the packages. */
+            by_hand?: boolean;
+        };
         Import: {
             /** Format: uuid */
             id: string;
@@ -3222,6 +3468,12 @@ export interface components {
             code: string;
             name: string;
             parent: string | null;
+            address: string | null;
+            address_2: string | null;
+            address_3: string | null;
+            postcode: string | null;
+            city: string | null;
+            country: string | null;
             created_at: string;
             updated_at: string;
         };
@@ -3251,6 +3503,18 @@ export interface components {
              * @description The code of the organization above; null at the top.
              */
             parent?: string | null;
+            /** Format: text */
+            address?: string | null;
+            /** Format: text */
+            address_2?: string | null;
+            /** Format: text */
+            address_3?: string | null;
+            /** Format: text */
+            postcode?: string | null;
+            /** Format: text */
+            city?: string | null;
+            /** Format: text */
+            country?: string | null;
         };
         OrganizationList: components["schemas"]["Organization"][];
         OrganizationPatch: {
@@ -3261,6 +3525,26 @@ export interface components {
              * @description The code of the organization above; null at the top.
              */
             parent?: string | null;
+            /** Format: text */
+            address?: string | null;
+            /** Format: text */
+            address_2?: string | null;
+            /** Format: text */
+            address_3?: string | null;
+            /** Format: text */
+            postcode?: string | null;
+            /** Format: text */
+            city?: string | null;
+            /** Format: text */
+            country?: string | null;
+        };
+        /** @description How many packages are in each status. */
+        PackageCounts: {
+            planned: number;
+            prepared: number;
+            handed_over: number;
+            failed: number;
+            downloaded: number;
         };
         Profile: {
             role: string;
@@ -3772,6 +4056,21 @@ export interface components {
             /** Format: binary */
             file: string;
         };
+        UploadedDistribution: {
+            /**
+             * Format: text
+             * @description Not blank.
+             */
+            name: string;
+            /** @description The id of a distribution type of the set-up. */
+            distribution_type_id: number;
+            distribution_project_id: number;
+            /**
+             * Format: text
+             * @description From POST /uploads: a ZIP, a PDF or a text, as the type says.
+             */
+            file_id: string;
+        };
         User: {
             technical_id: string;
             first_name: string;
@@ -3819,6 +4118,10 @@ export interface components {
             code: string;
             message: string;
             errors: components["schemas"]["FieldError"][];
+        };
+        ValidationInput: {
+            /** @description The warnings that the caller has seen. */
+            acknowledged_warnings?: ("unmatched_documents" | "duplicate_documents" | "missing_addresses")[];
         };
         VaultLink: {
             /** Format: uuid */
@@ -7544,6 +7847,62 @@ export interface operations {
             500: components["responses"]["V2Error500"];
         };
     };
+    createProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DistributionProjectInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionProject"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
     getDistributionProject: {
         parameters: {
             query?: never;
@@ -7571,7 +7930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DistributionProject"];
+                    "application/json": components["schemas"]["DistributionProjectDetail"];
                 };
             };
             /** @description The caller has it already: its ETag is among those of If-None-Match. */
@@ -7593,6 +7952,45 @@ export interface operations {
             500: components["responses"]["V2Error500"];
         };
     };
+    patchDistributionProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DistributionProjectPatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionProject"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
     validateProject: {
         parameters: {
             query?: never;
@@ -7608,7 +8006,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidationInput"];
+            };
+        };
         responses: {
             /** @description OK. */
             200: {
@@ -7781,6 +8183,45 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
+    listPackages: {
+        parameters: {
+            query?: {
+                status?: "planned" | "prepared" | "handed_over" | "failed" | "downloaded";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionPackageList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+        };
+    };
     downloadPackages: {
         parameters: {
             query?: never;
@@ -7847,6 +8288,65 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
+    handOverPackages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionProjectDetail"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
     listDistributions: {
         parameters: {
             query?: {
@@ -7882,6 +8382,62 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+        };
+    };
+    createDistribution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadedDistribution"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Distribution"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getDistribution: {

@@ -192,6 +192,7 @@ export type ClientsTable = {
   distribution_callback_url: string | null
   created_at: Date
   updated_at: Date
+  is_active: Generated<boolean>
 }
 
 export type CustomFieldsTable = {
@@ -285,6 +286,24 @@ export type DistributionGroupsTable = {
   managers: string[]
 }
 
+export type DistributionHandOversTable = {
+  client_id: string
+  project_id: number
+  id: string
+  status: string
+  carrier_kind: string
+  turn: number
+  attempts: number
+  attempted_at: Date | null
+  sending_since: Date | null
+  next_attempt_at: Date | null
+  failure: string | null
+  failure_message: string | null
+  receipt: string | null
+  ended_at: Date | null
+  created_at: Date
+}
+
 export type DistributionPackagesTable = {
   client_id: string
   project_id: number
@@ -298,6 +317,10 @@ export type DistributionPackagesTable = {
   size: ColumnType<string | null, string | number | null, string | number | null>
   sha256: string | null
   made_at: Date | null
+  problem_code: string | null
+  status: Generated<string>
+  downloaded_at: Date | null
+  downloaded_by: JSONColumnType<object> | null
 }
 
 export type DistributionPaperConfigurationsTable = {
@@ -306,6 +329,8 @@ export type DistributionPaperConfigurationsTable = {
   name: string
   address_window: string
   duplex: boolean
+  carrier: Generated<JSONColumnType<object>>
+  encrypted_carrier_secrets: string | null
 }
 
 export type DistributionProjectsTable = {
@@ -330,6 +355,16 @@ export type DistributionProjectsTable = {
   ended_at: Date | null
   released_at: Date | null
   search_text: string
+  expected_distributions: number | null
+  validation: JSONColumnType<object> | null
+}
+
+export type DistributionReceptionsTable = {
+  client_id: string
+  project_id: number
+  id: string
+  actor: JSONColumnType<object>
+  expires_at: Date
 }
 
 export type DistributionTypesTable = {
@@ -344,6 +379,17 @@ export type DistributionValidationOptionsTable = {
   id: number
   code: string
   name: string
+  validators: Generated<number>
+  group_code: string | null
+  acknowledge_warnings: Generated<boolean>
+}
+
+export type DistributionValidationsTable = {
+  client_id: string
+  project_id: number
+  validator: string
+  actor: JSONColumnType<object>
+  validated_at: Date
 }
 
 export type DistributionsTable = {
@@ -636,6 +682,12 @@ export type OrganizationsTable = {
   search_text: string
   created_at: Date
   updated_at: Date
+  address: string | null
+  address_2: string | null
+  address_3: string | null
+  postcode: string | null
+  city: string | null
+  country: string | null
 }
 
 export type PasswordLinksTable = {
@@ -1021,11 +1073,14 @@ export type Tables = {
   datasets: DatasetsTable
   distribution_documents: DistributionDocumentsTable
   distribution_groups: DistributionGroupsTable
+  distribution_hand_overs: DistributionHandOversTable
   distribution_packages: DistributionPackagesTable
   distribution_paper_configurations: DistributionPaperConfigurationsTable
   distribution_projects: DistributionProjectsTable
+  distribution_receptions: DistributionReceptionsTable
   distribution_types: DistributionTypesTable
   distribution_validation_options: DistributionValidationOptionsTable
+  distribution_validations: DistributionValidationsTable
   distributions: DistributionsTable
   document_types: DocumentTypesTable
   documents: DocumentsTable
