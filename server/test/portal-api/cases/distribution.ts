@@ -56,6 +56,10 @@ export async function distributionCases({ service }: World): Promise<IsolationCa
       body: { left_out: true },
     },
     {
+      ...{ operationId: 'patchManagerDistribution', method: 'PATCH', path, who },
+      body: { expected_distributions: 5 },
+    },
+    {
       ...{ operationId: 'addManagerSpool', method: 'POST', path: `/manager/distributions/${spoiled}/spools`, who },
       ...{ headers, body: payload },
     },
