@@ -42,18 +42,23 @@ export function allOperations(): Operation[] {
   return Object.values(committedDocuments()).flatMap((document) => {
     const paths = dereferenced(document).paths as unknown as Record<string, Record<string, Described>>
     return Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, described]) => ({
-        method: method.toUpperCase(),
-        path,
-        group: groupOf(path, described),
-        parameters: described.parameters ?? [],
-        bodies: Object.fromEntries(
-          Object.entries(described.requestBody?.content ?? {}).map(([type, { schema }]) => [type, schema]),
-        ),
-      })),
+      Object.entries(methods)
+        .filter(isNoHead)
+        .map(([method, described]) => ({
+          method: method.toUpperCase(),
+          path,
+          group: groupOf(path, described),
+          parameters: described.parameters ?? [],
+          bodies: Object.fromEntries(
+            Object.entries(described.requestBody?.content ?? {}).map(([type, { schema }]) => [type, schema]),
+          ),
+        })),
     )
   })
 }
+
+/** HEAD is GET without its body. */
+const isNoHead = ([method]: [string, unknown]) => method !== 'head'
 
 function groupOf(path: string, { security = [] }: Described): Operation['group'] {
   if (security.length === 0) return 'anyone'

@@ -40,9 +40,8 @@ export const Distribution = NamedObject('Distribution', {
   size: Type.Integer(),
   status: OneOf(DISTRIBUTION_STATUSES),
   error: Type.Unsafe<SpoolError | null>({
+    ...SpoolError,
     type: ['object', 'null'],
-    properties: SpoolError.properties,
-    required: ['code', 'message'],
     description: 'Why the spool as a whole cannot be used.',
   }),
   progress: Type.Number({ description: 'How much has been read, from 0 to 1.' }),

@@ -112,5 +112,5 @@ function plainExample(schema: Schema, types: string[], name: string, owner: stri
   if (/(?:^|_)id$/.test(name) && schema.pattern === undefined)
     return UUID.slice(0, Number(schema.maxLength ?? UUID.length))
   if (/ur[il]$/.test(name)) return 'http://127.0.0.1:8080/portal'
-  return 'Text'
+  return /code$/.test(name) ? 'monthly' : 'Text'
 }
