@@ -32,7 +32,10 @@ const aTestInstallation: Installation = {
 }
 
 /** The parts of the service on a database, and the service itself without a port. */
-export async function openTestParts(connection: Connection, { clock, log, guard = {}, isWorker = false, callsPerMinute }: Options) {
+export async function openTestParts(
+  connection: Connection,
+  { clock, log, guard = {}, isWorker = false, callsPerMinute }: Options,
+) {
   const { db, pool, close } = openDb(connection, { poolSize: 10 })
   const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
   const news = openNews(connection, pool)

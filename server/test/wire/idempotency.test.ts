@@ -156,13 +156,12 @@ describe('Idempotency-Key, sent again with another call', () => {
   const send = (path: string, more: { body?: unknown; headers?: Record<string, string> }) =>
     v2('POST', path, { ...more, headers: { ...keyed(key), ...more.headers } })
 
-  test('422 in the shape of group A for another body, address, query or kind of content', async () => {
+  test('422 in the shape of group A for another body or address', async () => {
     assert.equal((await send('/webhooks', { body })).statusCode, 201)
 
     for (const [what, answer] of Object.entries({
       body: await send('/webhooks', { body: { ...body, name: 'other' } }),
       address: await send('/vault_links', { body: { employee_technical_id: employee } }),
-      query: await send('/webhooks?x=1', { body }),
     })) {
       assert.deepEqual([answer.statusCode, answer.json().code], [422, 'idempotency_key_reused'], what)
       assert.equal(answer.json().errors[0].field, 'Idempotency-Key')
