@@ -4770,11 +4770,7 @@ export interface components {
             size: number;
             /** @enum {string} */
             status: "new" | "processing" | "ready" | "error";
-            /** @description Why the spool as a whole cannot be used. */
-            error: {
-                code: string;
-                message: string;
-            } | null;
+            error: components["schemas"]["SpoolError"] | null;
             /** @description How much has been read, from 0 to 1. */
             progress: number;
             counts: components["schemas"]["DistributionCounts"];
@@ -7415,6 +7411,11 @@ export interface components {
             email_hint: string;
             /** @description Whether the code was entered already, in this browser. */
             is_open: boolean;
+        };
+        /** @description Why the spool as a whole cannot be used. */
+        SpoolError: {
+            code: string;
+            message: string;
         };
         SpoolForm: {
             /** Format: text */
@@ -12437,7 +12438,7 @@ export interface operations {
                      *         "document_type_metas": {},
                      *         "organizations": [
                      *           {
-                     *             "code": "mobility",
+                     *             "code": "monthly",
                      *             "name": "Payroll"
                      *           }
                      *         ],

@@ -2667,11 +2667,7 @@ export interface components {
             size: number;
             /** @enum {string} */
             status: "new" | "processing" | "ready" | "error";
-            /** @description Why the spool as a whole cannot be used. */
-            error: {
-                code: string;
-                message: string;
-            } | null;
+            error: components["schemas"]["SpoolError"] | null;
             /** @description How much has been read, from 0 to 1. */
             progress: number;
             counts: components["schemas"]["DistributionCounts"];
@@ -4019,6 +4015,11 @@ export interface components {
             signing_order?: number;
             /** @description Where the signature is drawn; at the foot of the last page when there is none. */
             positions?: components["schemas"]["SignaturePosition"][];
+        };
+        /** @description Why the spool as a whole cannot be used. */
+        SpoolError: {
+            code: string;
+            message: string;
         };
         TokenError: {
             error: string;

@@ -83,10 +83,5 @@ export const en = {
       failed: 'Not sent',
       downloaded: 'Downloaded',
     },
-    reason: {
-      no_address: 'No address',
-      not_printable: 'A document cannot be printed',
-      problem: 'Something is wrong with it',
-    },
   },
 }

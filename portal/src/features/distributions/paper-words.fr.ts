@@ -85,10 +85,5 @@ export const fr: typeof en = {
       failed: 'Non envoyé',
       downloaded: 'Téléchargé',
     },
-    reason: {
-      no_address: 'Adresse manquante',
-      not_printable: 'Un document ne peut pas être imprimé',
-      problem: 'Ce pli pose problème',
-    },
   },
 }

@@ -76,7 +76,10 @@ const REQUEST_HEADERS: Record<string, Declared<(facts: OperationFacts) => boolea
     applies: ({ isConditional }) => isConditional,
   },
   'If-None-Match': {
-    schema: text('To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.', '"3f1c"'),
+    schema: text(
+      'To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.',
+      '"3f1c"',
+    ),
     applies: ({ statuses, hasEntityTag, isConditional, method }) =>
       statuses.includes(304) || hasEntityTag || (isConditional && method === 'PUT'),
   },
