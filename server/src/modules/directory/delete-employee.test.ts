@@ -228,13 +228,13 @@ describe('POST /employees/{technical_id}/restore', () => {
   })
 
   test('200 for one whose id is a word of another address', async () => {
-    const id = await anEmployee(service, { technical_id: 'bulk' })
+    const id = await anEmployee(service, { technical_id: 'restore' })
     await remove(id)
 
     const answer = await restore(id)
 
     assert.equal(answer.statusCode, 200)
-    assert.equal(answer.json().technical_id, 'bulk')
+    assert.equal(answer.json().technical_id, 'restore')
   })
 
   test('200 may be followed by another deletion and another restoration', async () => {
