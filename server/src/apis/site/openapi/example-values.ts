@@ -85,6 +85,7 @@ export const FIELD_VALUES: Record<string, unknown> = {
   employee_name: 'Eve Moneypenny',
   employee_number: '1001',
   employee_technical_id: 'E-1001',
+  'DistributionProjectForm.expected_distributions': '3',
   entity_id: 'https://idp.acme.example/metadata',
   error: 'invalid_client',
   error_description: 'The credentials of the application are not valid.',
