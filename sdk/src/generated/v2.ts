@@ -7956,7 +7956,13 @@ export interface operations {
     patchDistributionProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7984,6 +7990,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
             422: components["responses"]["V2ValidationError422"];

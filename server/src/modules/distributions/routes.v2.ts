@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
+import type { Client, Work } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import { changeIf, type Target } from '#platform/http/change-if.ts'
 import { listScope } from '#platform/http/cursor.ts'
 import { unchecked } from '#platform/http/file-body.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
@@ -16,7 +19,7 @@ import { createProject } from './create-project.ts'
 import { AssignmentInput, DistributionDocument, ReportQuery } from './distribution-schemas.ts'
 import { getProject } from './get-project.ts'
 import { presentDocument, presentProject } from './present.ts'
-import { listProjects } from './project-queries.ts'
+import { listProjects, lockProject, type ProjectRow } from './project-queries.ts'
 import {
   DistributionProject,
   ListProjectsQuery,
@@ -107,10 +110,23 @@ function mountProjects(v2: Http, parts: DistributionResourceParts): void {
     },
     async (request) => {
       const { client } = callerOf(request)
-      const project = await getProject(db, client, request.params.id)
-      return { ...presentProject(project, publicUrl), ...(await describePaper(db, client, project.id)) }
+      return detailOf(db, client, await getProject(db, client, request.params.id), publicUrl)
     },
   )
+}
+
+async function detailOf(db: Db, client: Client, project: ProjectRow, publicUrl: string) {
+  return { ...presentProject(project, publicUrl), ...(await describePaper(db, client, project.id)) }
+}
+
+function projectAt(id: string, publicUrl: string): Target {
+  return {
+    schema: DistributionProjectDetail,
+    async lockCurrent({ tx, client }) {
+      const project = await lockProject(tx, client, id)
+      return project && detailOf(tx, client, project, publicUrl)
+    },
+  }
 }
 
 function mountDecisions(v2: Http, parts: DistributionResourceParts): void {
@@ -118,7 +134,7 @@ function mountDecisions(v2: Http, parts: DistributionResourceParts): void {
   v2.patch(
     '/distribution_projects/:id',
     {
-      config: write,
+      config: { ...write, isConditional: true },
       schema: {
         operationId: 'patchDistributionProject',
         summary: 'Change how many distributions a project that was not validated waits for',
@@ -127,11 +143,11 @@ function mountDecisions(v2: Http, parts: DistributionResourceParts): void {
         response: { 200: DistributionProject },
       },
     },
-    async (request) =>
-      presentProject(
-        await request.work((work) => changeProject(work, parts, request.params.id, request.body)),
-        publicUrl,
-      ),
+    async (request) => {
+      const { id } = request.params
+      const change = (work: Work) => changeProject(work, parts, id, request.body)
+      return presentProject(await changeIf(request, projectAt(id, publicUrl), change), publicUrl)
+    },
   )
 
   v2.post(
@@ -150,7 +166,7 @@ function mountDecisions(v2: Http, parts: DistributionResourceParts): void {
       },
     },
     async (request) => {
-      const input = readValidation(request.body)
+      const input = readValidation(request.body, { isStrict: true })
       const { project } = await request.work((work) => validateProject(work, parts, request.params.id, input))
       return presentProject(project, publicUrl)
     },
