@@ -33,8 +33,8 @@ async function withCarrier(host_key: string): Promise<void> {
 
 /** A project that is waiting for its validation, and whose paper the carrier takes. */
 async function aProject(name: string): Promise<number> {
-  const address = { package_last_name: 'Office', package_address: '1 rue Haute', package_city: 'Paris' }
-  const body = { name, delivery_paper_conf: 'carried', ...address }
+  const address = { package_address: '1 rue Haute', package_postcode: '75001', package_city: 'Paris' }
+  const body = { name, delivery_paper_conf: 'carried', package_last_name: 'Office', ...address }
   const { id } = (await call('POST', '/manager/distributions', { body })).json()
   const page = await service.openPage(`/portal/manager/distributions/${id}`, { as: 'manager:M-EN' })
   await page.getByText('Drop files here').waitFor()
