@@ -68,6 +68,8 @@ export function distributionProjects(raw: Client<paths>) {
       ),
     /** What goes to the printer, as a ZIP: `blob()`, or the stream `body`. */
     packages: (id: number) => fileOf(raw.GET(`${one}/packages/file`, { ...place(id), parseAs: 'stream' })),
+    /** How many packages are in each status, and how their hand-over goes. */
+    paper: (id: number) => answerOf(raw.GET(`${one}/paper`, place(id))),
     /** Its packages, a hundred at most, each with what became of it. */
     packageStates: (id: number, query: PackageQuery = {}) =>
       answerOf(raw.GET(`${one}/packages`, { params: { path: { id: String(id) }, query } })),

@@ -7824,8 +7824,6 @@ export interface components {
         PortalError412: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -7857,6 +7855,16 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "Content-Range": components["headers"]["ContentRange"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PortalError"];
+            };
+        };
+        /** @description The call has an `Expect` other than `100-continue`. */
+        PortalError417: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -7992,6 +8000,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     requestEmailChange: {
@@ -8018,8 +8027,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -8045,6 +8056,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -8072,6 +8084,7 @@ export interface operations {
             };
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     confirmEmailChange: {
@@ -8097,8 +8110,10 @@ export interface operations {
             };
             400: components["responses"]["PortalError400"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -8142,6 +8157,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     readMyArticle: {
@@ -8174,6 +8190,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listMyArticleCategories: {
@@ -8202,6 +8219,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getManagerArticle: {
@@ -8230,6 +8248,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     putManagerArticle: {
@@ -8277,8 +8296,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -8308,6 +8329,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -8342,8 +8364,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -8375,6 +8399,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getArticleAudienceChoices: {
@@ -8399,6 +8424,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     previewArticleAudience: {
@@ -8427,8 +8453,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -8456,6 +8484,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     addLink: {
@@ -8484,8 +8513,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -8511,6 +8542,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -8539,8 +8571,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -8888,6 +8922,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listManagedRequests: {
@@ -8939,6 +8974,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     createManagedRequest: {
@@ -8967,8 +9003,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -8996,6 +9034,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getManagedRequest: {
@@ -9023,6 +9062,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     changeManagedRequest: {
@@ -9054,8 +9094,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -9087,8 +9129,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -9116,6 +9160,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listFolder: {
@@ -9165,6 +9210,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     countFolder: {
@@ -9193,6 +9239,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listEmployeeHistory: {
@@ -9229,6 +9276,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listManagedOrganizations: {
@@ -9269,6 +9317,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listManagedEmployees: {
@@ -9311,6 +9360,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getManagedEmployee: {
@@ -9339,6 +9389,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listFilterFields: {
@@ -9363,6 +9414,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listManagedEmployeeDocuments: {
@@ -9410,6 +9462,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listManagedCompanyDocuments: {
@@ -9457,6 +9510,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getManagedDocument: {
@@ -9484,6 +9538,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     deleteManagedDocument: {
@@ -9509,6 +9564,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -9542,8 +9598,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -9771,6 +9829,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -9800,8 +9859,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -9832,8 +9893,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -9871,6 +9934,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     writeManagedNote: {
@@ -9899,8 +9963,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -9929,6 +9995,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -9965,6 +10032,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getManagedVaultLink: {
@@ -9993,6 +10061,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     linkManagedVault: {
@@ -10021,8 +10090,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -10054,6 +10125,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -10099,6 +10171,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     readManagerArticle: {
@@ -10131,6 +10204,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listManagerArticleCategories: {
@@ -10161,6 +10235,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listManagerDistributions: {
@@ -10196,6 +10271,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     createManagerDistribution: {
@@ -10224,8 +10300,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -10256,6 +10334,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     patchManagerDistribution: {
@@ -10287,8 +10366,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -10323,8 +10404,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -10355,8 +10438,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -10384,6 +10469,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listManagerDistributionParts: {
@@ -10424,6 +10510,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getManagerDistributionPart: {
@@ -10452,6 +10539,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     decideManagerDistributionPart: {
@@ -10484,8 +10572,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -10566,6 +10656,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -10637,6 +10728,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     downloadManagerPackages: {
@@ -10726,8 +10818,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -10765,6 +10859,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     submitManagerImport: {
@@ -10793,8 +10888,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -10825,6 +10922,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listManagerImportLines: {
@@ -10861,6 +10959,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     downloadManagerImportReport: {
@@ -10959,6 +11058,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     createManagedSignature: {
@@ -10987,8 +11087,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -11016,6 +11118,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getSignatureOptions: {
@@ -11040,6 +11143,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listSignatories: {
@@ -11068,6 +11172,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getManagedSignature: {
@@ -11095,6 +11200,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     deleteManagedSignature: {
@@ -11120,6 +11226,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -11153,8 +11260,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -11401,8 +11510,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -11433,8 +11544,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -11465,8 +11578,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -11501,8 +11616,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -11534,8 +11651,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -11567,8 +11686,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -11608,6 +11729,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     createMyRequest: {
@@ -11636,8 +11758,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -11668,6 +11792,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     reopenMyRequest: {
@@ -11699,8 +11824,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -12050,6 +12177,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getMySignature: {
@@ -12077,6 +12205,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getMySignaturePage: {
@@ -12318,8 +12447,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -12354,8 +12485,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -12390,8 +12523,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -12480,6 +12615,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getMyCompanyDocument: {
@@ -12507,6 +12643,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getMyCompanyDocumentFile: {
@@ -12594,6 +12731,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listMyDocuments: {
@@ -12633,6 +12771,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     uploadMyDocument: {
@@ -12661,8 +12800,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -12693,6 +12834,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getMyDocumentFile: {
@@ -12930,8 +13072,10 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["PortalError400"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -12960,6 +13104,7 @@ export interface operations {
             };
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     usePasswordLink: {
@@ -12989,8 +13134,10 @@ export interface operations {
             };
             400: components["responses"]["PortalError400"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -13020,8 +13167,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -13049,6 +13198,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getMyForm: {
@@ -13076,6 +13226,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listMyFormValues: {
@@ -13117,6 +13268,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listManagerForms: {
@@ -13141,6 +13293,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getManagerForm: {
@@ -13168,6 +13321,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listManagerFormValues: {
@@ -13209,6 +13363,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getMyProfile: {
@@ -13233,6 +13388,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getManagerProfile: {
@@ -13257,6 +13413,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getSession: {
@@ -13281,6 +13438,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     logIn: {
@@ -13308,8 +13466,10 @@ export interface operations {
             };
             400: components["responses"]["PortalError400"];
             409: components["responses"]["ClientChoice409"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -13337,6 +13497,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -13367,8 +13528,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -13400,8 +13563,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -13432,6 +13597,7 @@ export interface operations {
             };
             400: components["responses"]["PortalError400"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getSigningLink: {
@@ -13457,6 +13623,7 @@ export interface operations {
             };
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     orderSigningCode: {
@@ -13480,8 +13647,10 @@ export interface operations {
             };
             400: components["responses"]["PortalError400"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -13512,8 +13681,10 @@ export interface operations {
             };
             400: components["responses"]["PortalError400"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -13542,6 +13713,7 @@ export interface operations {
             };
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getSigningDocumentPage: {
@@ -13761,8 +13933,10 @@ export interface operations {
             };
             400: components["responses"]["PortalError400"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -13795,8 +13969,10 @@ export interface operations {
             };
             400: components["responses"]["PortalError400"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -13829,8 +14005,10 @@ export interface operations {
             };
             400: components["responses"]["PortalError400"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -13869,6 +14047,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     summarizeMyVault: {
@@ -13893,6 +14072,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getMyVaultDocument: {
@@ -13920,6 +14100,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     getMyVaultArchive: {
@@ -14195,8 +14376,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -14228,8 +14411,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -14264,8 +14449,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -14297,8 +14484,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -14330,8 +14519,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -14367,8 +14558,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -14443,6 +14636,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetAccount: {
@@ -14498,6 +14704,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -14596,7 +14815,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -14611,6 +14841,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -14726,7 +14968,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -14826,7 +15079,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -14841,6 +15105,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -14915,6 +15191,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -14994,6 +15271,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetArticle: {
@@ -15049,6 +15339,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -15146,7 +15449,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -15161,6 +15475,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -15275,7 +15601,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -15374,7 +15711,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -15389,6 +15737,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -15508,6 +15868,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetArticleCategory: {
@@ -15563,6 +15936,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -15660,7 +16046,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -15675,6 +16072,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -15790,7 +16199,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -15889,7 +16309,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -15904,6 +16335,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -15986,6 +16429,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     adminCreateApplication: {
@@ -16014,8 +16458,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -16053,6 +16499,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     adminCreateApiKey: {
@@ -16081,8 +16528,10 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -16111,6 +16560,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -16144,8 +16594,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -16176,8 +16628,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -16206,6 +16660,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -16270,6 +16725,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -16349,6 +16817,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -16363,6 +16843,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -16465,6 +16957,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -16683,6 +17188,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     adminListDatasets: {
@@ -16756,6 +17262,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetDataset: {
@@ -16811,6 +17330,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -16908,7 +17440,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -16923,6 +17466,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -17038,7 +17593,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -17149,6 +17715,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetWebhookDelivery: {
@@ -17204,6 +17783,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -17294,6 +17886,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -17308,6 +17912,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -17441,6 +18057,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -17455,6 +18083,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -17566,6 +18206,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminPutAccountLink: {
@@ -17645,6 +18298,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -17659,6 +18324,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -17767,6 +18444,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -17864,6 +18553,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetCustomField: {
@@ -17919,6 +18621,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -18017,7 +18732,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -18032,6 +18758,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -18147,7 +18885,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -18247,7 +18996,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -18262,6 +19022,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -18397,6 +19169,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetEmployee: {
@@ -18452,6 +19237,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -18549,7 +19347,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -18564,6 +19373,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -18678,7 +19499,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -18777,7 +19609,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -18792,6 +19635,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -18911,6 +19766,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetOrganizationGroup: {
@@ -18966,6 +19834,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -19063,7 +19944,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -19078,6 +19970,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -19198,7 +20102,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -19213,6 +20128,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -19338,6 +20265,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetOrganization: {
@@ -19393,6 +20333,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -19490,7 +20443,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -19505,6 +20469,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -19620,7 +20596,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -19719,7 +20706,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -19734,6 +20732,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -19853,6 +20863,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetRole: {
@@ -19908,6 +20931,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -20005,7 +21041,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -20020,6 +21067,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -20135,7 +21194,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -20234,7 +21304,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -20249,6 +21330,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -20368,6 +21461,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetSAMLIdentityProvider: {
@@ -20423,6 +21529,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -20520,7 +21639,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -20535,6 +21665,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -20649,7 +21791,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -20748,7 +21901,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -20763,6 +21927,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -20892,6 +22068,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetUser: {
@@ -20947,6 +22136,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -21045,7 +22247,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -21060,6 +22273,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -21175,7 +22400,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -21275,7 +22511,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -21290,6 +22537,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -21409,6 +22668,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -21423,6 +22694,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -21553,6 +22836,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -21567,6 +22862,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -21687,6 +22994,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetDocumentType: {
@@ -21742,6 +23062,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -21839,7 +23172,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -21854,6 +23198,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -21974,7 +23330,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -21989,6 +23356,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -22115,6 +23494,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetEvent: {
@@ -22177,6 +23569,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminListEventTypes: {
@@ -22206,6 +23611,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     adminListForms: {
@@ -22277,6 +23683,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetForm: {
@@ -22332,6 +23751,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -22429,7 +23861,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -22444,6 +23887,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -22559,7 +24014,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -22658,7 +24124,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -22673,6 +24150,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -22789,6 +24278,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetImport: {
@@ -22843,6 +24345,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -23031,8 +24546,10 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
@@ -23071,6 +24588,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     adminListPeople: {
@@ -23110,6 +24628,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     adminCountOrganizations: {
@@ -23134,6 +24653,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     adminCountRoleHolders: {
@@ -23158,6 +24678,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     adminGetReach: {
@@ -23186,6 +24707,7 @@ export interface operations {
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     adminListSignatureTypes: {
@@ -23255,6 +24777,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetSignatureType: {
@@ -23310,6 +24845,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -23407,7 +24955,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -23422,6 +24981,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -23537,7 +25108,18 @@ export interface operations {
                 };
             };
             409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -23636,7 +25218,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -23651,6 +25244,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -23723,6 +25328,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     adminListDatasetValues: {
@@ -23812,6 +25418,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminGetDatasetValue: {
@@ -23869,6 +25488,19 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -23968,7 +25600,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -23983,6 +25626,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -24099,7 +25754,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -24212,6 +25878,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -24226,6 +25904,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -24342,6 +26032,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminCreateWebhook: {
@@ -24413,6 +26116,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -24427,6 +26142,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -24537,6 +26264,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminPutWebhook: {
@@ -24613,7 +26353,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -24628,6 +26379,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -24741,7 +26504,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             429: components["responses"]["PortalError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -24839,7 +26613,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            412: components["responses"]["PortalError412"];
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -24854,6 +26639,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -24981,6 +26778,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -24995,6 +26804,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -25124,6 +26945,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -25138,6 +26971,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -25267,6 +27112,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -25281,6 +27138,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -25391,6 +27260,19 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
         };
     };
     adminCreateUpload: {
@@ -25463,6 +27345,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
+            /** @description The resource is not as the conditions of the call say. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -25477,6 +27371,18 @@ export interface operations {
             };
             /** @description The body is packed in a way that the service does not take. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
+            /** @description The call has an `Expect` other than `100-continue`. */
+            417: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];

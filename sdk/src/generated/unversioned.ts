@@ -630,6 +630,18 @@ export interface components {
                 "application/json": components["schemas"]["UnversionedError"];
             };
         };
+        /** @description The call has an `Expect` other than `100-continue`. */
+        UnversionedError417: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnversionedError"];
+            };
+        };
         /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
         UnversionedError422: {
             headers: {
@@ -800,6 +812,7 @@ export interface operations {
             403: components["responses"]["UnversionedError403"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
         };
     };
     readArticle: {
@@ -852,6 +865,7 @@ export interface operations {
             404: components["responses"]["UnversionedError404"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
         };
     };
     listRequestComments: {
@@ -887,6 +901,7 @@ export interface operations {
             404: components["responses"]["UnversionedError404"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
         };
     };
     addRequestComment: {
@@ -928,8 +943,10 @@ export interface operations {
             403: components["responses"]["UnversionedError403"];
             404: components["responses"]["UnversionedError404"];
             409: components["responses"]["UnversionedError409"];
+            412: components["responses"]["UnversionedError412"];
             413: components["responses"]["UnversionedError413"];
             415: components["responses"]["UnversionedError415"];
+            417: components["responses"]["UnversionedError417"];
             422: components["responses"]["UnversionedError422"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];
@@ -969,6 +986,7 @@ export interface operations {
             404: components["responses"]["UnversionedError404"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
         };
     };
     getRequestFile: {
@@ -1373,6 +1391,7 @@ export interface operations {
             403: components["responses"]["UnversionedError403"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
         };
     };
     createRequest: {
@@ -1410,8 +1429,10 @@ export interface operations {
             400: components["responses"]["UnversionedFieldErrors400"];
             403: components["responses"]["UnversionedError403"];
             409: components["responses"]["UnversionedError409"];
+            412: components["responses"]["UnversionedError412"];
             413: components["responses"]["UnversionedError413"];
             415: components["responses"]["UnversionedError415"];
+            417: components["responses"]["UnversionedError417"];
             422: components["responses"]["UnversionedError422"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];
@@ -1463,6 +1484,7 @@ export interface operations {
             404: components["responses"]["UnversionedError404"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
         };
     };
     deleteRequest: {
@@ -1540,6 +1562,7 @@ export interface operations {
             412: components["responses"]["UnversionedError412"];
             413: components["responses"]["UnversionedError413"];
             415: components["responses"]["UnversionedError415"];
+            417: components["responses"]["UnversionedError417"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];
             503: components["responses"]["UnversionedError503"];
@@ -1580,6 +1603,7 @@ export interface operations {
             403: components["responses"]["UnversionedError403"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
         };
     };
     getFormDetails: {
@@ -1634,6 +1658,7 @@ export interface operations {
             404: components["responses"]["UnversionedError404"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
         };
     };
     listFormChoices: {
@@ -1681,6 +1706,7 @@ export interface operations {
             404: components["responses"]["UnversionedError404"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
         };
     };
     importManagers: {
@@ -1719,8 +1745,10 @@ export interface operations {
             400: components["responses"]["ManagerImportError400"];
             403: components["responses"]["UnversionedError403"];
             409: components["responses"]["UnversionedError409"];
+            412: components["responses"]["UnversionedError412"];
             413: components["responses"]["UnversionedError413"];
             415: components["responses"]["UnversionedError415"];
+            417: components["responses"]["UnversionedError417"];
             422: components["responses"]["UnversionedError422"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];

@@ -604,6 +604,21 @@ export interface components {
                 "application/json": components["schemas"]["V1NumberedError"];
             };
         };
+        /** @description The resource is not as the conditions of the call say. */
+        V1NumberedError412: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1NumberedError"];
+            };
+        };
         /** @description The body is too large. */
         V1NumberedError413: {
             headers: {
@@ -642,6 +657,21 @@ export interface components {
                 Deprecation: components["headers"]["Deprecation"];
                 Sunset: components["headers"]["Sunset"];
                 "Content-Range": components["headers"]["ContentRange"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1NumberedError"];
+            };
+        };
+        /** @description The call has an `Expect` other than `100-continue`. */
+        V1NumberedError417: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -735,6 +765,21 @@ export interface components {
                 "application/json": components["schemas"]["V1TextError"];
             };
         };
+        /** @description The resource is not as the conditions of the call say. */
+        V1TextError412: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1TextError"];
+            };
+        };
         /** @description The body is too large. */
         V1TextError413: {
             headers: {
@@ -752,6 +797,21 @@ export interface components {
         };
         /** @description The body is packed in a way that the service does not take. */
         V1TextError415: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["Link"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V1TextError"];
+            };
+        };
+        /** @description The call has an `Expect` other than `100-continue`. */
+        V1TextError417: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["Link"];
@@ -901,8 +961,10 @@ export interface operations {
             400: components["responses"]["V1Error400"];
             403: components["responses"]["V1AccessError403"];
             404: components["responses"]["V1TextError404"];
+            412: components["responses"]["V1TextError412"];
             413: components["responses"]["V1TextError413"];
             415: components["responses"]["V1TextError415"];
+            417: components["responses"]["V1TextError417"];
             429: components["responses"]["V1TextError429"];
             500: components["responses"]["V1TextError500"];
             503: components["responses"]["V1TextError503"];
@@ -949,8 +1011,10 @@ export interface operations {
             403: components["responses"]["V1AccessError403"];
             404: components["responses"]["V1TextError404"];
             409: components["responses"]["V1TextError409"];
+            412: components["responses"]["V1TextError412"];
             413: components["responses"]["V1TextError413"];
             415: components["responses"]["V1TextError415"];
+            417: components["responses"]["V1TextError417"];
             422: components["responses"]["V1Error422"];
             429: components["responses"]["V1TextError429"];
             500: components["responses"]["V1TextError500"];
@@ -990,8 +1054,10 @@ export interface operations {
             400: components["responses"]["V1Error400"];
             403: components["responses"]["V1AccessError403"];
             404: components["responses"]["V1TextError404"];
+            412: components["responses"]["V1TextError412"];
             413: components["responses"]["V1TextError413"];
             415: components["responses"]["V1TextError415"];
+            417: components["responses"]["V1TextError417"];
             429: components["responses"]["V1TextError429"];
             500: components["responses"]["V1TextError500"];
             503: components["responses"]["V1TextError503"];
@@ -1038,8 +1104,10 @@ export interface operations {
             403: components["responses"]["V1AccessError403"];
             404: components["responses"]["V1TextError404"];
             409: components["responses"]["V1TextError409"];
+            412: components["responses"]["V1TextError412"];
             413: components["responses"]["V1TextError413"];
             415: components["responses"]["V1TextError415"];
+            417: components["responses"]["V1TextError417"];
             422: components["responses"]["V1Error422"];
             429: components["responses"]["V1TextError429"];
             500: components["responses"]["V1TextError500"];
@@ -1323,8 +1391,10 @@ export interface operations {
                 };
             };
             409: components["responses"]["V1NumberedError409"];
+            412: components["responses"]["V1NumberedError412"];
             413: components["responses"]["V1NumberedError413"];
             415: components["responses"]["V1NumberedError415"];
+            417: components["responses"]["V1NumberedError417"];
             422: components["responses"]["V1NumberedError422"];
             /** @description Too many calls or tries; `Retry-After` says when to try again. */
             429: {
@@ -1442,8 +1512,10 @@ export interface operations {
                 };
             };
             409: components["responses"]["V1NumberedError409"];
+            412: components["responses"]["V1NumberedError412"];
             413: components["responses"]["V1NumberedError413"];
             415: components["responses"]["V1NumberedError415"];
+            417: components["responses"]["V1NumberedError417"];
             422: components["responses"]["V1NumberedError422"];
             /** @description Too many calls or tries; `Retry-After` says when to try again. */
             429: {
@@ -1557,6 +1629,20 @@ export interface operations {
                     "application/json": components["schemas"]["V1TextError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
+            };
         };
     };
     goToManagerUpload: {
@@ -1609,6 +1695,20 @@ export interface operations {
                     "application/json": components["schemas"]["V1TextError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
+            };
         };
     };
     goToOwnFolder: {
@@ -1639,6 +1739,20 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1697,6 +1811,20 @@ export interface operations {
                     "application/json": components["schemas"]["V1TextError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
+            };
         };
     };
     goToOwnUpload: {
@@ -1749,6 +1877,20 @@ export interface operations {
                     "application/json": components["schemas"]["V1TextError"];
                 };
             };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
+            };
         };
     };
     createDistributionProject: {
@@ -1791,8 +1933,10 @@ export interface operations {
             403: components["responses"]["V1AccessError403"];
             404: components["responses"]["V1TextError404"];
             409: components["responses"]["V1TextError409"];
+            412: components["responses"]["V1TextError412"];
             413: components["responses"]["V1TextError413"];
             415: components["responses"]["V1TextError415"];
+            417: components["responses"]["V1TextError417"];
             422: components["responses"]["V1Error422"];
             429: components["responses"]["V1TextError429"];
             500: components["responses"]["V1TextError500"];
@@ -1840,8 +1984,10 @@ export interface operations {
             403: components["responses"]["V1AccessError403"];
             404: components["responses"]["V1TextError404"];
             409: components["responses"]["V1TextError409"];
+            412: components["responses"]["V1TextError412"];
             413: components["responses"]["V1TextError413"];
             415: components["responses"]["V1TextError415"];
+            417: components["responses"]["V1TextError417"];
             422: components["responses"]["V1Error422"];
             429: components["responses"]["V1TextError429"];
             500: components["responses"]["V1TextError500"];
@@ -1900,8 +2046,10 @@ export interface operations {
             };
             403: components["responses"]["V1AccessError403"];
             409: components["responses"]["V1NumberedError409"];
+            412: components["responses"]["V1NumberedError412"];
             413: components["responses"]["V1NumberedError413"];
             415: components["responses"]["V1NumberedError415"];
+            417: components["responses"]["V1NumberedError417"];
             422: components["responses"]["V1NumberedError422"];
             /** @description Too many calls or tries; `Retry-After` says when to try again. */
             429: {
@@ -1985,8 +2133,10 @@ export interface operations {
             400: components["responses"]["V1Error400"];
             403: components["responses"]["V1AccessError403"];
             404: components["responses"]["V1TextError404"];
+            412: components["responses"]["V1TextError412"];
             413: components["responses"]["V1TextError413"];
             415: components["responses"]["V1TextError415"];
+            417: components["responses"]["V1TextError417"];
             429: components["responses"]["V1TextError429"];
             500: components["responses"]["V1TextError500"];
             503: components["responses"]["V1TextError503"];
@@ -2033,8 +2183,10 @@ export interface operations {
             403: components["responses"]["V1AccessError403"];
             404: components["responses"]["V1TextError404"];
             409: components["responses"]["V1TextError409"];
+            412: components["responses"]["V1TextError412"];
             413: components["responses"]["V1TextError413"];
             415: components["responses"]["V1TextError415"];
+            417: components["responses"]["V1TextError417"];
             422: components["responses"]["V1Error422"];
             429: components["responses"]["V1TextError429"];
             500: components["responses"]["V1TextError500"];

@@ -848,7 +848,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a distribution project, with what became of its parts and packages
+         * Read a distribution project, with what became of its parts
          * @description Needs the permission `distributions:read`.
          */
         get: operations["getDistributionProject"];
@@ -936,6 +936,26 @@ export interface paths {
          * @description Needs the permission `distributions:read`.
          */
         get: operations["getDistributionReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/distribution_projects/{id}/paper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what became of the paper of a project: its packages by status, and their hand-over
+         * @description Needs the permission `distributions:read`.
+         */
+        get: operations["getPaper"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2820,51 +2840,6 @@ export interface components {
             /** @description When it was completed or canceled. */
             ended_at: string | null;
         };
-        DistributionProjectDetail: {
-            id: number;
-            name: string;
-            /** @enum {string} */
-            status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
-            /** @description 0 is by hand. */
-            validation_option: number;
-            /** @description How many different people must validate. */
-            validators_required: number;
-            /** @description The distribution group whose managers alone validate. */
-            validation_group: string | null;
-            /** @description Whether every warning must be acknowledged. */
-            acknowledge_warnings: boolean;
-            /** @description Who has validated, since its documents last changed. */
-            validations: components["schemas"]["DistributionValidation"][];
-            delivery_paper_conf: string;
-            regroup_paper_mailing: boolean;
-            group: string | null;
-            package_sent_to_orgs: boolean | null;
-            tech_id: string | null;
-            auto_validate: boolean;
-            /** @description How many distributions the project waits for before it can be validated. */
-            expected_distributions: number | null;
-            package_first_name: string | null;
-            package_last_name: string | null;
-            package_address: string | null;
-            package_address_2: string | null;
-            package_address_3: string | null;
-            package_postcode: string | null;
-            package_city: string | null;
-            package_country: string | null;
-            package_contact: string | null;
-            distributions_count: number;
-            counts: components["schemas"]["DistributionCounts"];
-            packages_count: number;
-            /** @description Where a person looks at it and validates it. */
-            check_url: string;
-            created_at: string;
-            updated_at: string;
-            validated_at: string | null;
-            /** @description When it was completed or canceled. */
-            ended_at: string | null;
-            packages: components["schemas"]["PackageCounts"];
-            hand_over: components["schemas"]["HandOver"] | null;
-        };
         DistributionProjectInput: {
             /**
              * Format: text
@@ -2916,6 +2891,10 @@ export interface components {
             package_contact?: string | null;
         };
         DistributionProjectList: components["schemas"]["DistributionProject"][];
+        DistributionProjectPaper: {
+            packages: components["schemas"]["PackageCounts"];
+            hand_over: components["schemas"]["HandOver"] | null;
+        };
         DistributionProjectPatch: {
             /** @description How many distributions the project waits for before it can be validated. */
             expected_distributions?: number | null;
@@ -4306,6 +4285,16 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
+        /** @description The resource is not as the conditions of the call say. */
+        TokenError412: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
         /** @description The body is too large. */
         TokenError413: {
             headers: {
@@ -4318,6 +4307,16 @@ export interface components {
         };
         /** @description The body is packed in a way that the service does not take. */
         TokenError415: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
+        /** @description The call has an `Expect` other than `100-continue`. */
+        TokenError417: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 [name: string]: unknown;
@@ -4446,6 +4445,18 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "Content-Range": components["headers"]["ContentRange"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["V2Error"];
+            };
+        };
+        /** @description The call has an `Expect` other than `100-continue`. */
+        V2Error417: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
@@ -4600,6 +4611,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getAccount: {
@@ -4650,6 +4662,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putAccount: {
@@ -4711,6 +4724,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -4798,6 +4812,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -4847,6 +4862,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getArticle: {
@@ -4897,6 +4913,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putArticle: {
@@ -4957,6 +4974,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -5042,6 +5060,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -5085,6 +5104,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getArticleCategory: {
@@ -5135,6 +5155,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putArticleCategory: {
@@ -5195,6 +5216,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -5281,6 +5303,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -5323,6 +5346,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     createDatasetImport: {
@@ -5373,8 +5397,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -5428,6 +5454,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getDatasetImportSource: {
@@ -5535,6 +5562,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getDataset: {
@@ -5585,6 +5613,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putDataset: {
@@ -5645,6 +5674,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -5729,6 +5759,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getWebhookDelivery: {
@@ -5779,6 +5810,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     retryWebhookDelivery: {
@@ -5829,8 +5861,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -5888,8 +5922,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -5944,6 +5980,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putAccountLink: {
@@ -5991,8 +6028,10 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
             409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -6025,6 +6064,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
@@ -6067,6 +6107,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getCustomField: {
@@ -6117,6 +6158,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putCustomField: {
@@ -6178,6 +6220,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -6265,6 +6308,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -6324,6 +6368,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getEmployee: {
@@ -6374,6 +6419,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putEmployee: {
@@ -6434,6 +6480,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -6519,6 +6566,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -6562,6 +6610,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getOrganizationGroup: {
@@ -6612,6 +6661,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putOrganizationGroup: {
@@ -6672,6 +6722,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -6719,6 +6770,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -6768,6 +6820,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getOrganization: {
@@ -6818,6 +6871,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putOrganization: {
@@ -6878,6 +6932,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -6964,6 +7019,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -7007,6 +7063,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getRole: {
@@ -7057,6 +7114,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putRole: {
@@ -7117,6 +7175,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -7203,6 +7262,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -7246,6 +7306,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getSAMLIdentityProvider: {
@@ -7296,6 +7357,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putSAMLIdentityProvider: {
@@ -7356,6 +7418,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -7441,6 +7504,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -7494,6 +7558,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getUser: {
@@ -7544,6 +7609,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putUser: {
@@ -7605,6 +7671,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -7692,6 +7759,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -7746,8 +7814,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -7802,8 +7872,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -7846,6 +7918,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     createProject: {
@@ -7896,8 +7969,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -7931,7 +8006,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DistributionProjectDetail"];
+                    "application/json": components["schemas"]["DistributionProject"];
                 };
             };
             /** @description The caller has it already: its ETag is among those of If-None-Match. */
@@ -7951,6 +8026,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     patchDistributionProject: {
@@ -7993,6 +8069,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -8050,8 +8127,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -8105,8 +8184,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -8145,8 +8226,10 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -8180,6 +8263,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DistributionDocumentList"];
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getPaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionProjectPaper"];
                 };
             };
             400: components["responses"]["V2Error400"];
@@ -8228,6 +8343,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     downloadPackages: {
@@ -8327,7 +8443,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DistributionProjectDetail"];
+                    "application/json": components["schemas"]["DistributionProjectPaper"];
                 };
             };
             400: components["responses"]["V2Error400"];
@@ -8347,8 +8463,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -8390,6 +8508,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     createDistribution: {
@@ -8440,8 +8559,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -8495,6 +8616,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteDistribution: {
@@ -8585,6 +8707,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     createEmployeeDocument: {
@@ -8635,8 +8758,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -8690,6 +8815,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteEmployeeDocument: {
@@ -8771,6 +8897,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -8805,8 +8932,10 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
             409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -8841,8 +8970,10 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
             409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -9147,6 +9278,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     createCompanyDocument: {
@@ -9197,8 +9329,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -9252,6 +9386,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteCompanyDocument: {
@@ -9333,6 +9468,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -9367,8 +9503,10 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
             409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -9403,8 +9541,10 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
             409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -9685,6 +9825,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
@@ -9728,6 +9869,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getDocumentType: {
@@ -9778,6 +9920,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putDocumentType: {
@@ -9838,6 +9981,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -9885,6 +10029,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -9935,6 +10080,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getEvent: {
@@ -9984,6 +10130,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listForms: {
@@ -10023,6 +10170,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getForm: {
@@ -10073,6 +10221,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putForm: {
@@ -10133,6 +10282,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -10219,6 +10369,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -10259,6 +10410,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getImport: {
@@ -10308,6 +10460,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getImportReport: {
@@ -10413,6 +10566,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getNote: {
@@ -10462,6 +10616,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteNote: {
@@ -10548,6 +10703,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     createSignatureProcess: {
@@ -10598,8 +10754,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -10653,6 +10811,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteSignatureProcess: {
@@ -10732,6 +10891,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -10785,8 +10945,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -10840,8 +11002,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -10894,8 +11058,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -10947,8 +11113,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -11002,8 +11170,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -11067,8 +11237,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -11490,6 +11662,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     listSignatureTypes: {
@@ -11527,6 +11700,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getSignatureType: {
@@ -11577,6 +11751,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putSignatureType: {
@@ -11637,6 +11812,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -11723,6 +11899,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -11773,6 +11950,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     getDatasetValue: {
@@ -11825,6 +12003,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putDatasetValue: {
@@ -11887,6 +12066,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -11985,8 +12165,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -12028,6 +12210,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     createVaultLink: {
@@ -12078,8 +12261,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -12133,6 +12318,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     deleteVaultLink: {
@@ -12206,6 +12392,7 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     createWebhook: {
@@ -12256,8 +12443,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -12311,6 +12500,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     putWebhook: {
@@ -12358,6 +12548,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -12441,6 +12632,7 @@ export interface operations {
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -12492,8 +12684,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -12547,8 +12741,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -12602,8 +12798,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -12639,6 +12837,7 @@ export interface operations {
             404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
         };
     };
     createToken: {
@@ -12666,8 +12865,10 @@ export interface operations {
             };
             400: components["responses"]["TokenError400"];
             401: components["responses"]["TokenError401"];
+            412: components["responses"]["TokenError412"];
             413: components["responses"]["TokenError413"];
             415: components["responses"]["TokenError415"];
+            417: components["responses"]["TokenError417"];
             429: components["responses"]["TokenError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -12707,8 +12908,10 @@ export interface operations {
             };
             400: components["responses"]["TokenError400"];
             401: components["responses"]["TokenError401"];
+            412: components["responses"]["TokenError412"];
             413: components["responses"]["TokenError413"];
             415: components["responses"]["TokenError415"];
+            417: components["responses"]["TokenError417"];
             429: components["responses"]["TokenError429"];
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -12772,8 +12975,10 @@ export interface operations {
                     "application/json": components["schemas"]["V2Error"];
                 };
             };
+            412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];

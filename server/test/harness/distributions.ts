@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { DistributionProjectDetail } from '#modules/distributions/carrier/package-schemas.ts'
 import type { Distribution, DistributionDocument } from '#modules/distributions/distribution-schemas.ts'
 import { distributionSection } from '#modules/distributions/index.ts'
 import { deliverProject, handOverPackages, processDistribution } from '#modules/distributions/jobs.ts'
+import type { DistributionProject } from '#modules/distributions/project-schemas.ts'
 import type { DistributionSettings, DistributionType } from '#modules/distributions/setting-schemas.ts'
 import { writeZip, type ZipFile } from '#platform/zip/write-zip.ts'
 import { APPLICATIONS, type TestApp, type TestApplication } from './app.ts'
@@ -130,7 +130,7 @@ export function distributionCalls(service: TestApp) {
     return app.inject({ method: 'POST', url: `/api/v1/distrib_projects/${projectId}/validate/`, headers: keyed(key) })
   }
 
-  async function read(projectId: number): Promise<DistributionProjectDetail> {
+  async function read(projectId: number): Promise<DistributionProject> {
     const answer = await v2('GET', `/distribution_projects/${projectId}`)
     assert.equal(answer.statusCode, 200, answer.body)
     return answer.json()

@@ -1,8 +1,11 @@
+import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { CarrierInput } from '#modules/distributions/carrier/carrier-schemas.ts'
+import type { ProjectPaper } from '#modules/distributions/carrier/package-schemas.ts'
+import type { DistributionProject } from '#modules/distributions/project-schemas.ts'
 import { readZip } from '#platform/zip/read-zip.ts'
 import type { TestApp } from './app.ts'
 import { unique } from './builders.ts'
@@ -49,7 +52,14 @@ export async function paperOf(service: TestApp) {
     return calls.delivered([{ type, bytes }], { delivery_paper_conf: paper, ...form })
   }
 
-  return { ...calls, type, aPaper, people, delivered }
+  /** A project with what became of its paper. */
+  async function read(id: number): Promise<DistributionProject & ProjectPaper> {
+    const paper = await service.v2('GET', `/distribution_projects/${id}/paper`)
+    assert.equal(paper.statusCode, 200, paper.body)
+    return { ...(await calls.read(id)), ...paper.json() }
+  }
+
+  return { ...calls, type, aPaper, people, delivered, read }
 }
 
 /** What is in a ZIP, by name, in its order. */

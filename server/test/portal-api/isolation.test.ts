@@ -13,7 +13,8 @@ const { paths } = JSON.parse(await readFile(OPENAPI, 'utf8')) as { paths: Record
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
 )
-const guarded = operations.filter(({ security = [] }) => security.length > 0)
+// HEAD is GET without the body.
+const guarded = operations.filter(({ method, security = [] }) => method !== 'HEAD' && security.length > 0)
 const ofAdministrators = guarded.filter(({ path }) => path.startsWith('/portal/api/admin/'))
 
 const service = await startApp()

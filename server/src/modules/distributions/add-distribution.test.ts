@@ -88,7 +88,7 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/', () => {
     const { status, distributions_count } = await read(id)
     assert.deepEqual([status, distributions_count], ['preparing', 1])
     assert.ok(await isNamed(sha256(bytes)))
-    assert.equal(answer.headers.deprecation, undefined)
+    assert.equal(answer.headers.deprecation, '@1759276800')
   })
 
   test('200 finds the type by its code, by its number, and by its code when nothing says which', async () => {

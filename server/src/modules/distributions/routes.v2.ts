@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/keyset-sql.ts'
-import type { Client, Work } from '#platform/db/work.ts'
+import type { Work } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { changeIf, type Target } from '#platform/http/change-if.ts'
 import { listScope } from '#platform/http/cursor.ts'
@@ -12,14 +11,12 @@ import { accessTo, shapeOf } from '#platform/http/resource-routes.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { sendFile } from '#platform/http/send-file.ts'
 import { assignDocument } from './assign-document.ts'
-import { DistributionProjectDetail } from './carrier/package-schemas.ts'
 import { mountPaper } from './carrier/paper-routes.v2.ts'
-import { describePaper } from './carrier/present-paper.ts'
 import { createProject } from './create-project.ts'
 import { AssignmentInput, DistributionDocument, ReportQuery } from './distribution-schemas.ts'
 import { getProject } from './get-project.ts'
 import { presentDocument, presentProject } from './present.ts'
-import { listProjects, lockProject, type ProjectRow } from './project-queries.ts'
+import { listProjects, lockProject } from './project-queries.ts'
 import {
   DistributionProject,
   ListProjectsQuery,
@@ -103,28 +100,21 @@ function mountProjects(v2: Http, parts: DistributionResourceParts): void {
       config: read,
       schema: {
         operationId: 'getDistributionProject',
-        summary: 'Read a distribution project, with what became of its parts and packages',
+        summary: 'Read a distribution project, with what became of its parts',
         params: ProjectParams,
-        response: { 200: DistributionProjectDetail },
+        response: { 200: DistributionProject },
       },
     },
-    async (request) => {
-      const { client } = callerOf(request)
-      return detailOf(db, client, await getProject(db, client, request.params.id), publicUrl)
-    },
+    async (request) => presentProject(await getProject(db, callerOf(request).client, request.params.id), publicUrl),
   )
-}
-
-async function detailOf(db: Db, client: Client, project: ProjectRow, publicUrl: string) {
-  return { ...presentProject(project, publicUrl), ...(await describePaper(db, client, project.id)) }
 }
 
 function projectAt(id: string, publicUrl: string): Target {
   return {
-    schema: DistributionProjectDetail,
+    schema: DistributionProject,
     async lockCurrent({ tx, client }) {
       const project = await lockProject(tx, client, id)
-      return project && detailOf(tx, client, project, publicUrl)
+      return project && presentProject(project, publicUrl)
     },
   }
 }

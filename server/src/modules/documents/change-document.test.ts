@@ -137,7 +137,7 @@ for (const kind of BOTH_KINDS) {
 
       const answers = [
         await patch(document, {}),
-        await patch(document, { robots: 7, id: 'x', kind: 'x', trashed: true, filename: 'x', sha256: 'x' }),
+        await patch(document, { id: 'x', kind: 'x', trashed: true, filename: 'x', sha256: 'x' }),
         await patch(document, same),
         await patch(document, { document_type_id: String(document_type_id), date: '2024-01-31T01:00+01:00' }),
         await patch(document, { organization_codes: [...organization_codes, ...organization_codes] }),

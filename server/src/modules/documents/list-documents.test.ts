@@ -347,7 +347,7 @@ for (const kind of BOTH_KINDS) {
   describe(`GET ${path} refuses`, () => {
     const wrong: [name: string, value: string][] = [
       ...['0', '101', '-1', 'x', '1.5', ''].map((value): [string, string] => ['per_page', value]),
-      ...['title', '+date', 'DATE', ''].map((value): [string, string] => ['sort', value]),
+      ...['title', '++date', 'DATE', ''].map((value): [string, string] => ['sort', value]),
       ...['1', 'yes', 'TRUE', ''].map((value): [string, string] => ['trashed', value]),
       ...['2024-02-30', '2024-1-1', 'x', ''].map((value): [string, string] => ['date_since', value]),
       ...['2023-02-29', '2024-01-01T25:00'].map((value): [string, string] => ['date_until', value]),

@@ -462,7 +462,7 @@ describe('GET /api/requests/ with a bad value', () => {
     status: ['', 'nonsense', 'OPEN', 'open,closed', 'open '],
     origin: ['', 'FAX', 'api', 'PHONE,EMAIL'],
     ...{ created_at_since: moments, created_at_until: moments, closed_at_since: moments, closed_at_until: moments },
-    order_by: ['', '-', 'name', '--id', '++id', 'ID', 'employee', 'sort_subject', 'id,subject', 'id; DROP TABLE x'],
+    order_by: ['', '-', 'name', '--id', '++id', 'ID', 'managers_assigned', 'sort_subject', 'id,subject', 'id; DROP TABLE x'],
     per_page: ['', '0', '-1', '101', 'x', '1.5', '1e99', 'null'],
     page: ['', '0', '-1', 'x', '1.5', '99999999999999999999', 'NaN'],
   }

@@ -55,17 +55,17 @@ describe('a file of 32 MiB that is refused', () => {
     ['a form with a bad name', form('..'), '422'],
   ]
   for (const [what, call, status] of cases) {
-    test(`can be sent to its end, and the connection is good for the next call: ${what}`, async (t) => {
+    test(`can be sent to its end, and the answer is read before the connection ends: ${what}`, async (t) => {
       const { socket, answers } = await open(call, SIZE)
       t.after(() => socket.destroy())
 
       for (let sent = 0; sent < SIZE; sent += MIB) {
         if (!socket.write(Buffer.alloc(MIB, 'x'))) await once(socket, 'drain', { signal: AbortSignal.timeout(5000) })
       }
-      socket.write(`${call.end}GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n`)
-      await eventually(() => answers().length === 2, { withinSeconds: 5 })
+      socket.end(call.end)
+      await once(socket, 'close', { signal: AbortSignal.timeout(5000) })
 
-      assert.deepEqual(answers(), [status, '200'])
+      assert.deepEqual(answers(), [status])
     })
   }
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
-import { acme } from '#test/harness/builders.ts'
+import { acme, unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import type { Received } from '#test/harness/receiver.ts'
 import {
@@ -169,11 +169,11 @@ describe('callbacks after a refresh', () => {
   test('that had failed before are signed with the keys of the time when they are tried again', async (t) => {
     let status = 500
     const { receiver, webhook } = await aReceivingWebhook(service, {
-      events: ['webhook.created'],
+      events: ['dataset.created'],
       answer: () => status,
     })
     const { stop, wake } = startDispatcher(service)
-    await aWebhook(service, { is_active: false })
+    await v2('PUT', `/datasets/${unique('ds')}`, { body: { localized_names: [] } })
     await eventually(() => receiver.received.length === 1)
     const renewed = await refreshed(webhook.id)
     status = 200

@@ -42,12 +42,12 @@ const REFUSALS: Record<ProblemKind, (facts: OperationFacts) => boolean> = {
   too_large: (facts) => isChange(facts) && facts.method !== 'DELETE',
   unsatisfiable: ({ statuses }) => statuses.includes(206),
   too_many: ({ allow }) => isAnyOf(allow, ['application_credentials', ...CREDENTIALS]),
-  unavailable: (facts) => isChange(facts) || facts.isFile,
-  precondition_failed: ({ isConditional }) => isConditional,
+  unavailable: () => true,
+  // Also where there is no ETag to compare with.
+  precondition_failed: isChange,
   unsupported_coding: (facts) => isChange(facts) && facts.method !== 'DELETE',
   unprocessable: isKeyed,
-  // The answer to an `Expect` other than 100-continue, which HTTP clients do not send.
-  expectation_failed: () => false,
+  expectation_failed: (facts) => isChange(facts) && facts.method !== 'DELETE',
   // The answer to another method, which is no operation.
   method_not_allowed: () => false,
 }

@@ -25,7 +25,7 @@ export async function distributionCases({ service }: World): Promise<IsolationCa
   const id = await prepared(spools, { ...group, name: 'Payslips of Paris' })
   const [part = { id: '' }] = await report(id)
   const done = await delivered(spools, { ...group, delivery_paper_conf: 'mail' })
-  const address = { package_last_name: 'Office', package_address: '1 rue Haute', package_city: 'Paris' }
+  const address = { package_address: '1 rue Haute', package_postcode: '75001', package_city: 'Paris' }
   const carried = await delivered(spools, { ...group, ...address, delivery_paper_conf: 'carried' })
   const path = `/manager/distributions/${id}`
   const [partPath, other] = [`${path}/parts/${part.id}`, await prepared(spools, group)]

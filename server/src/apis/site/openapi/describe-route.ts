@@ -27,6 +27,7 @@ const SAID: Record<number, string> = {
   413: 'The body is too large.',
   415: 'The body is packed in a way that the service does not take.',
   416: 'The file has no such range of bytes.',
+  417: 'The call has an `Expect` other than `100-continue`.',
   422: 'Fields are not valid, or the Idempotency-Key was used for another call.',
   429: 'Too many calls or tries; `Retry-After` says when to try again.',
   500: 'A failure of the service; `X-Request-Id` names it.',

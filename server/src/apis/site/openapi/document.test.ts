@@ -83,7 +83,8 @@ describe('Decisions 7.5: files', () => {
 
     for (const status of ['200', '206', '304', '416']) assert.ok(methods?.get?.responses[status], status)
     assert.deepEqual(Object.keys(methods?.get?.responses['206']?.headers ?? {}).sort(), [
-      ...['Accept-Ranges', 'Content-Disposition', 'Content-Range', 'ETag', 'X-Request-Id'],
+      ...['Accept-Ranges', 'Content-Disposition', 'Content-Range', 'ETag', 'RateLimit', 'RateLimit-Policy'],
+      'X-Request-Id',
     ])
     assert.equal(methods?.head?.operationId, 'headEmployeeDocumentFile')
     assert.equal(methods?.head?.responses['200']?.content, undefined)

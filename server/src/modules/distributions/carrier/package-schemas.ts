@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, NamedObject, Nullable, OneOf, PerPage } from '#platform/http/schemas.ts'
-import { DistributionProject } from '../project-schemas.ts'
 import { CARRIER_KINDS } from './carrier-schemas.ts'
 
 export const PACKAGE_STATUSES = ['planned', 'prepared', 'handed_over', 'failed', 'downloaded'] as const
@@ -85,11 +84,9 @@ export const PaperProperties = {
   }),
 }
 
-export const DistributionProjectDetail = NamedObject('DistributionProjectDetail', {
-  ...DistributionProject.properties,
-  ...PaperProperties,
-})
-export type DistributionProjectDetail = Static<typeof DistributionProjectDetail>
+/** What became of the paper of a project. */
+export const ProjectPaper = NamedObject('DistributionProjectPaper', PaperProperties)
+export type ProjectPaper = Static<typeof ProjectPaper>
 
 export const HandOverInput = NamedObject('HandOverInput', {
   by_hand: Type.Optional(

@@ -4,11 +4,10 @@ import { accessTo } from '#platform/http/resource-routes.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { FileContent } from '#platform/http/send-file.ts'
 import { getProject } from '../get-project.ts'
-import { presentProject } from '../present.ts'
 import { ProjectParams } from '../project-schemas.ts'
 import type { TellParts } from '../tell.ts'
 import { handOverAgain } from './hand-over-again.ts'
-import { DistributionProjectDetail, HandOverInput, ListPackagesQuery, Package } from './package-schemas.ts'
+import { HandOverInput, ListPackagesQuery, Package, ProjectPaper } from './package-schemas.ts'
 import { type PaperDeps, packagePage, sendManifest, sendPackagesFile } from './paper-answers.ts'
 import { describePaper } from './present-paper.ts'
 
@@ -16,7 +15,25 @@ const { read, write } = accessTo('distributions')
 
 /** The paper of projects, for applications. */
 export function mountPaper(v2: Http, deps: PaperDeps & TellParts): void {
-  const { db, publicUrl } = deps
+  const { db } = deps
+
+  v2.get(
+    '/distribution_projects/:id/paper',
+    {
+      config: read,
+      schema: {
+        operationId: 'getPaper',
+        summary: 'Read what became of the paper of a project: its packages by status, and their hand-over',
+        params: ProjectParams,
+        response: { 200: ProjectPaper },
+      },
+    },
+    async (request) => {
+      const { client } = callerOf(request)
+      const { id } = await getProject(db, client, request.params.id)
+      return describePaper(db, client, id)
+    },
+  )
 
   v2.get(
     '/distribution_projects/:id/packages',
@@ -75,13 +92,13 @@ export function mountPaper(v2: Http, deps: PaperDeps & TellParts): void {
         summary: 'Hand the packages over to the carrier again, or say that a person took care of them',
         params: ProjectParams,
         body: HandOverInput,
-        response: { 200: DistributionProjectDetail },
+        response: { 200: ProjectPaper },
       },
     },
-    async (request) => {
-      const { client } = callerOf(request)
-      const project = await request.work((work) => handOverAgain(work, deps, request.params.id, request.body))
-      return { ...presentProject(project, publicUrl), ...(await describePaper(db, client, project.id)) }
-    },
+    (request) =>
+      request.work(async (work) => {
+        const project = await handOverAgain(work, deps, request.params.id, request.body)
+        return describePaper(work.tx, work.client, project.id)
+      }),
   )
 }

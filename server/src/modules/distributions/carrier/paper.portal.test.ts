@@ -103,7 +103,7 @@ describe('POST /distribution_projects/{id}/hand_over', () => {
     assert.deepEqual(await code(again('2000000000')), [404, 'not_found'])
     const answer = await service.v2('GET', `/distribution_projects/${id}/packages`, { application: 'rival' })
     assert.equal(answer.statusCode, 404)
-    assert.equal((await service.v2('GET', `/distribution_projects/${id}`)).json().hand_over.status, 'pending')
+    assert.equal((await service.v2('GET', `/distribution_projects/${id}/paper`)).json().hand_over.status, 'pending')
   })
 
   test('400 without a carrier, once it is handed over or left to people, and while it is being handed over', async () => {
@@ -132,7 +132,7 @@ describe('POST /distribution_projects/{id}/hand_over', () => {
     await handOver(id, root)
 
     assert.deepEqual(new Set(answers.map((one) => one.statusCode)), new Set([200]))
-    const { hand_over } = (await service.v2('GET', `/distribution_projects/${id}`)).json()
+    const { hand_over } = (await service.v2('GET', `/distribution_projects/${id}/paper`)).json()
     assert.deepEqual([hand_over.attempts, hand_over.status], [1, 'pending'])
   })
 
