@@ -54,10 +54,12 @@ export async function startSshd(): Promise<Sshd> {
 }
 
 export function aKeyPair() {
-  const pair = ssh2.utils.generateKeyPairSync('ed25519')
-  const parsed = ssh2.utils.parseKey(pair.public)
-  if (parsed instanceof Error) throw parsed
-  return { ...pair, fingerprint: fingerprintOf(parsed.getPublicSSH()) }
+  // ssh2 now and then makes a pair that it cannot read itself.
+  for (;;) {
+    const pair = ssh2.utils.generateKeyPairSync('ed25519')
+    const parsed = ssh2.utils.parseKey(pair.public)
+    if (!(parsed instanceof Error)) return { ...pair, fingerprint: fingerprintOf(parsed.getPublicSSH()) }
+  }
 }
 
 function configOf(folder: string, port: number): string {

@@ -35,7 +35,8 @@ async function open(
   sizeBytes: number,
 ): Promise<{ socket: Socket; answers: () => string[] }> {
   const { authorization } = await as('payroll')
-  const socket = connect(port, '127.0.0.1').setMaxListeners(0)
+  // The service closes its side with the answer, and reads on.
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).setMaxListeners(0)
   await once(socket, 'connect')
   let text = ''
   socket.on('data', (chunk) => {
