@@ -149,7 +149,7 @@ describe('With webhooks, nobody', () => {
   test('is told of anything more once its permissions shrank, or it was revoked', async () => {
     const [shrunk, revoked] = [await aReceiver(), await aReceiver()]
     const one = await application(['webhooks:*', 'employees:read', 'organizations:read'])
-    const other = await application(['webhooks:*', 'employees:read'])
+    const other = await application(['webhooks:write', 'employees:read'])
     const { id } = (await one.call('POST', '/webhooks', hook(shrunk.url, ['employee.*', 'organization.*']))).json()
     await other.call('POST', '/webhooks', hook(revoked.url, ['*']))
 
