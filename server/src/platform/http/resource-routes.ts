@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
 import type { Client, Work } from '#platform/db/work.ts'
@@ -77,6 +78,13 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
     },
   })
 
+  /** Where there is nothing to change, what is wrong with the change does not matter. */
+  const refusalOf = async (request: FastifyRequest, mistakes: NonNullable<FastifyRequest['validationError']>) => {
+    if (mistakes.validationContext !== 'body') return mistakes
+    const found = await resource.find(db, callerOf(request).client, idOf(request))
+    return found === undefined ? notFound(name, idOf(request)) : mistakes
+  }
+
   scope.get(
     path,
     {
@@ -138,6 +146,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
     `${path}/:${idName}`,
     {
       preValidation,
+      attachValidation: true,
       config: changing('patch'),
       schema: {
         operationId: operation('patch', name),
@@ -148,6 +157,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
       },
     },
     async (request) => {
+      if (request.validationError) throw await refusalOf(request, request.validationError)
       const input = request.body as Partial<Static<Put>>
       return changeIf(request, targetOf(request), (work) => resource.patchOne(work, idOf(request), input))
     },
