@@ -9,7 +9,7 @@ import { openKeyring } from '#platform/keyring.ts'
 import { openBlobs, scannerOf } from '#src/open-blobs.ts'
 import { mailFolder, openMailer } from '#src/open-mailer.ts'
 import { openStorage, readSecretKey } from '#src/storage.ts'
-import { carrierFindings } from './examine-carriers.ts'
+import { outsideFindings } from './examine-outside.ts'
 import { type Finding, finding } from './finding.ts'
 
 const EXTENSIONS = ['btree_gin', 'pg_trgm']
@@ -19,7 +19,7 @@ export async function examine(config: Config): Promise<Finding[]> {
   const database = await databaseFindings(config)
   const findings = [await folderFinding(config), ...database]
   findings.push(await filesFinding(config), ...(await scanFindings(config)), await mailFinding(config))
-  if (database.every((one) => one.isFine)) findings.push(...(await carrierFindings(config)))
+  if (database.every((one) => one.isFine)) findings.push(...(await outsideFindings(config)))
   return findings
 }
 

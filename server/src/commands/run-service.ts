@@ -15,6 +15,7 @@ import { openGuardedOutbound } from '#src/open-outbound.ts'
 import { openParts, type Parts } from '#src/parts.ts'
 import { startWorker } from '#src/worker.ts'
 import { print } from './command.ts'
+import { examineCallbacks } from './examine-outside.ts'
 import { demoMessage, readyMessage } from './welcome.ts'
 
 /** By then the first calls are answered, and nobody waits. */
@@ -28,6 +29,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
     const demo = await withLock(parts.connection, () => setUp(parts))
     const timestampAuthority = await timestampAuthorityOf(config)
     const outbound = await openGuardedOutbound(config, parts.db)
+    await warnOfCallbacks(parts, outbound)
     const stopServing = await serve(parts, outbound)
     const stopWorking =
       config.ROLE === 'api'
@@ -79,6 +81,15 @@ async function setUp(parts: Parts) {
   await applySetup(parts, file)
   await fillDemo({ ...parts, publicUrl: publicUrlOf(config) })
   return credentials
+}
+
+/** Callbacks that would never leave are named now, rather than in the log of each. */
+async function warnOfCallbacks({ db, log }: Parts, outbound: Outbound): Promise<void> {
+  for (const { check, isFine, detail } of await examineCallbacks(db, outbound)) {
+    if (isFine) continue
+    print(`${check}: ${detail}`)
+    log.warn({ check, detail }, 'setup.noted')
+  }
 }
 
 async function timestampAuthorityOf(config: Config): Promise<TimestampAuthority | undefined> {

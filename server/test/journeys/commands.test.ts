@@ -170,6 +170,23 @@ describe('dossier', () => {
     assert.match(guarded.stdout, /^FAIL {2}carrier of acme by-sftp: The address is not allowed/m)
   })
 
+  test('doctor looks at the addresses of the set-up file for callbacks', async () => {
+    const folder = await aFolder()
+    const file = join(folder, 'setup.json')
+    const client = (id: string, url: string) => ({ id, languages: ['en-us'], distribution_callback_url: url })
+    const clients = [client('acme', 'http://127.0.0.1/in'), client('globex', 'https://93.184.215.14/in')]
+    await writeFile(file, JSON.stringify({ clients }))
+    const env = { DATA_DIR: join(folder, 'data'), WEBHOOK_ALLOW_PRIVATE: 'false' }
+    const applied = await dossier(['apply', file], env)
+
+    const { code, stdout } = await dossier(['doctor'], env)
+
+    assert.equal(applied.code, 0, applied.stderr)
+    assert.match(stdout, /^FAIL {2}distribution_callback_url of acme: .*private or reserved/m)
+    assert.match(stdout, /^ok {4}distribution_callback_url of globex: /m)
+    assert.equal(code, 1)
+  })
+
   test('migrate says what it did, and that there is nothing left to do', async () => {
     const env = { DATA_DIR: await aFolder() }
 

@@ -161,7 +161,7 @@ describe('Decisions 1.5: what was read can be sent back', () => {
       const read = await v2('GET', path)
 
       const answer = await v2('PUT', path, { body: read.json() })
-      const refused = await v2('PATCH', path, { body: { ...read.json(), surprise: 1 } })
+      const refused = await v2('PATCH', path, { body: { ...(read.json() as object), surprise: 1 } })
 
       assert.equal(answer.statusCode, 200, answer.body)
       if (isOwnResource(path)) assert.deepEqual(unknownIn(refused.json()), ['surprise'])

@@ -1,5 +1,5 @@
 export { type ClientName, findClientByHostname, findClientName } from './hostname-queries.ts'
 export { putClient } from './put-client.ts'
-export { type ClientRow, findClient, hasClients, listClientIds } from './queries.ts'
+export { type ClientRow, findClient, hasClients, listClientIds, listDistributionCallbacks } from './queries.ts'
 export { ClientSettings } from './schemas.ts'
 export { decryptSharedToken, encryptSharedToken, sharedTokenColumn } from './shared-token.ts'

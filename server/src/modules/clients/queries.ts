@@ -13,6 +13,12 @@ export async function listClientIds(db: Db, most: number): Promise<string[]> {
   return (await db.selectFrom('clients').select('id').limit(most).execute()).map(({ id }) => id)
 }
 
+/** The addresses that clients are told about distributions at. */
+export async function listDistributionCallbacks(db: Db): Promise<{ id: string; url: string }[]> {
+  const named = db.selectFrom('clients').select(['id', 'distribution_callback_url as url'])
+  return named.where('distribution_callback_url', 'is not', null).$narrowType<{ url: string }>().execute()
+}
+
 export async function hasClients(db: Db): Promise<boolean> {
   return (await listClientIds(db, 1)).length > 0
 }
