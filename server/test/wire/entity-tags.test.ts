@@ -3,8 +3,11 @@ import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { aDataset, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee } from '#test/harness/directory-builders.ts'
+import { aDistributionType, distributionCalls } from '#test/harness/distributions.ts'
 import { aDocumentType, documentCalls } from '#test/harness/documents.ts'
+import { aPdfOf } from '#test/harness/pdf.ts'
 import { asBody } from '#test/harness/requests.ts'
+import { signatureCalls } from '#test/harness/signatures.ts'
 import { aWebhook } from '#test/harness/webhooks.ts'
 
 const service = await startApp()
@@ -190,6 +193,27 @@ describe('ETag and If-Match of other resources', () => {
 
     assert.deepEqual(await tried(path, patch), [412, 200])
     assert.deepEqual(await tried(path, (headers) => v2('DELETE', path, { headers })), [412, 204])
+  })
+
+  test('signature processes', async () => {
+    const path = `/signature_processes/${(await signatureCalls(service).created()).id}`
+    const patch = (headers: Record<string, string>) => v2('PATCH', path, { body: { title: 'Other' }, headers })
+
+    assert.deepEqual(await tried(path, patch), [412, 200])
+    assert.deepEqual(await tried(path, (headers) => v2('DELETE', path, { headers })), [412, 204])
+  })
+
+  test('distribution projects and their spools', async () => {
+    const { project, spool } = distributionCalls(service)
+    const id = await project()
+    const type = await aDistributionType(service)
+    const path = `/distribution_projects/${id}`
+    const spoolPath = `/distributions/${await spool(id, { type, bytes: aPdfOf(['Employee no: 1']) })}`
+    const patch = (headers: Record<string, string>) =>
+      v2('PATCH', path, { body: { expected_distributions: 2 }, headers })
+
+    assert.deepEqual(await tried(path, patch), [412, 200])
+    assert.deepEqual(await tried(spoolPath, (headers) => v2('DELETE', spoolPath, { headers })), [412, 204])
   })
 
   test('notes and vault links', async () => {

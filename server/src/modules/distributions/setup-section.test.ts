@@ -231,6 +231,19 @@ describe('the section distribution of the set-up file', () => {
     await apply({ types: [aType({ organization: await anOrganization(service) })] })
   })
 
+  test('refuses a validation by more people than the group has', async () => {
+    const [one, other] = [await aManager(service), await aManager(service)]
+    const code = unique('group')
+    const option = { id: 901, code: unique('option'), group: code, validators: 2 }
+
+    for (const managers of [[], [one], [one, one]]) {
+      await assertRefused({ groups: [{ code, managers }], validation_options: [option] }, [
+        ['validation_options.0.validators', 'too_few_managers', /has [01] managers, fewer than the 2/],
+      ])
+    }
+    await apply({ groups: [{ code, managers: [one, other] }], validation_options: [option] })
+  })
+
   test('refuses what is listed twice, taken or reserved', async () => {
     const [one, other] = [aType(), aType()]
     const taken = { id: lastId + 1, code: unique('option') }

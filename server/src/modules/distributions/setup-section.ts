@@ -86,16 +86,27 @@ async function applyEach<One extends { code: string }>(
   })
 }
 
-async function putOption({ tx, client }: Work, option: ValidationOption): Promise<Outcome> {
+async function putOption(work: Work, option: ValidationOption): Promise<Outcome> {
+  const { tx, client } = work
   const { id, code, name = code, validators = 1, group = null, acknowledge_warnings = false } = option
   if (code === String(BY_HAND)) throw invalid('code', 'reserved', '0 is validation by hand, which is always there.')
-  if (group !== null && !(await findGroup(tx, client, group))) {
-    throw invalid('group', 'unknown_choice', `Distribution group ${group} not found.`)
-  }
+  await checkValidators(work, group, validators)
   const row = { id, code, name, validators, group, acknowledge_warnings }
   const sameCode = await findOptionOfCode(tx, client, code)
   if (sameCode !== undefined && sameCode !== id) throw taken(code, sameCode)
   return put(await findValidationOptionById(tx, client, id), row, () => upsertValidationOption(tx, client, row))
+}
+
+/** A project could never be validated by more people than its group has. */
+async function checkValidators({ tx, client }: Work, code: string | null, validators: number): Promise<void> {
+  if (code === null) return
+  const group = await findGroup(tx, client, code)
+  if (!group) throw invalid('group', 'unknown_choice', `Distribution group ${code} not found.`)
+  const members = new Set(group.managers).size
+  if (members < validators) {
+    const message = `Distribution group ${code} has ${members} managers, fewer than the ${validators} who must validate.`
+    throw invalid('validators', 'too_few_managers', message)
+  }
 }
 
 async function putPaper(work: Work, paper: PaperConfiguration, keyring: Keyring): Promise<Applied> {

@@ -288,9 +288,9 @@ test('the set-up stores who validates, and refuses an option of an unknown group
     withDistribution(service, { validation_options: [{ id: 9, code: 'nine', ...option }] })
 
   await assert.rejects(apply({ group: 'nobody' }), { code: 'validation_error' })
-  await apply({ group: 'board', validators: 2, acknowledge_warnings: true })
+  await apply({ group: 'payroll', validators: 2, acknowledge_warnings: true })
   const { rows } = await pool.query(
     'SELECT validators, group_code, acknowledge_warnings FROM distribution_validation_options WHERE id = 9',
   )
-  assert.deepEqual(rows, [{ validators: 2, group_code: 'board', acknowledge_warnings: true }])
+  assert.deepEqual(rows, [{ validators: 2, group_code: 'payroll', acknowledge_warnings: true }])
 })

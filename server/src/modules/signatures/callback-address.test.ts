@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startApp } from '#test/harness/app.ts'
+import { signatureCalls } from '#test/harness/signatures.ts'
+
+const addresses: Record<string, string[]> = { 'inside.example.com': ['10.1.2.3'] }
+const guard = { allowPrivate: false, resolve: async (name: string) => addresses[name] ?? [] }
+const service = await startApp({ guard })
+const { v2, pool } = service
+const { post, created, read } = signatureCalls(service)
+const countProcesses = async () => (await pool.query('SELECT FROM signature_processes')).rowCount
+
+describe('callback_url of a signature process', () => {
+  for (const callback_url of ['http://127.0.0.1/in', 'http://[::1]/in', 'https://inside.example.com/in']) {
+    test(`422 with the reason for ${callback_url}, and nothing is stored`, async () => {
+      const { id } = await created()
+      const before = await countProcesses()
+
+      const answers = [
+        await post({ callback_url }),
+        await v2('PATCH', `/signature_processes/${id}`, { body: { title: 'Other', callback_url } }),
+      ]
+
+      for (const answer of answers) {
+        assert.equal(answer.statusCode, 422)
+        const message = 'Callbacks may not go to this address: it is private or reserved.'
+        assert.deepEqual(answer.json().errors, [{ field: 'callback_url', code: 'address_not_allowed', message }])
+      }
+      assert.equal(await countProcesses(), before)
+      assert.equal((await read(id)).callback_url, null)
+    })
+  }
+
+  test('201 for a name that may be known later', async () => {
+    await created({ callback_url: 'https://later.example.com/in' })
+  })
+})
