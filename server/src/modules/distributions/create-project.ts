@@ -5,7 +5,7 @@ import { type FieldError, invalid, invalidFields, type Problem } from '#platform
 import { projectCreated } from './events.ts'
 import { presentProject } from './present.ts'
 import { insertProject, type ProjectRow } from './project-queries.ts'
-import { ADDRESS_FIELDS, type PackageAddress, type ProjectInput } from './project-schemas.ts'
+import { ADDRESS_FIELDS, ADDRESS_NAMES, type PackageAddress, type ProjectInput } from './project-schemas.ts'
 import { BY_HAND, findGroup, findPaper, findValidationOption, NO_PAPER } from './setting-queries.ts'
 
 type Options = {
@@ -39,6 +39,15 @@ export async function createProject(work: Work, input: ProjectInput, options: Op
   )
   emit(work, projectCreated, presentProject(row, publicUrl))
   return row
+}
+
+/** Refuses what a project without paper would never use. v1 takes it, as its callers have always sent it. */
+export function refusePaperOfNone(input: ProjectInput): void {
+  if ((input.delivery_paper_conf ?? NO_PAPER) !== NO_PAPER) return
+  const names = ['regroup_paper_mailing', 'package_sent_to_orgs', ...ADDRESS_NAMES, 'package_contact'] as const
+  const message = `Only for projects with paper: delivery_paper_conf is ${NO_PAPER}.`
+  const given = names.filter((one) => input[one])
+  if (given.length > 0) throw invalidFields(given.map((field) => ({ field, code: 'contradiction', message })))
 }
 
 function invalidSender(technicalId: string): Problem {

@@ -92,6 +92,7 @@ describe('Spec 587: POST /api/v2/client/distribution_projects', () => {
     assert.deepEqual([again.json().name, again.json().validation_option], ['B', 5])
   })
 
+  const needless = (...fields: string[]): [string, string][] => fields.map((one) => [one, 'contradiction'])
   const wrong: [what: string, body: unknown, expected: [string, string][]][] = [
     ['without a name', {}, [['name', 'required']]],
     ['with a blank name', { name: ' ' }, [['name', 'invalid']]],
@@ -99,6 +100,17 @@ describe('Spec 587: POST /api/v2/client/distribution_projects', () => {
     ['with texts in place of booleans', { name: 'A', auto_validate: 'true' }, [['auto_validate', 'wrong_type']]],
     ['with a number in place of a text', { name: 'A', package_city: 1 }, [['package_city', 'wrong_type']]],
     ['with an unknown option', { name: 'A', validation_option: 99 }, [['validation_option', 'unknown_choice']]],
+    [
+      'without paper, and to organizations',
+      { name: 'A', package_sent_to_orgs: true },
+      needless('package_sent_to_orgs'),
+    ],
+    ['without paper, and regrouped', { name: 'A', regroup_paper_mailing: true }, needless('regroup_paper_mailing')],
+    [
+      'without paper, and to an address',
+      { name: 'A', delivery_paper_conf: 'no-paper', package_city: 'Lyon', package_contact: '+33' },
+      needless('package_city', 'package_contact'),
+    ],
     ['with unknown paper', { name: 'A', delivery_paper_conf: 'x' }, [['delivery_paper_conf', 'unknown_choice']]],
     ["with another client's group", { name: 'A', group: 'theirs' }, [['group', 'unknown_choice']]],
     ['with an unknown sender', { name: 'A', tech_id: 'nobody' }, [['tech_id', 'unknown_manager']]],

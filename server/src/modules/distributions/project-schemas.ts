@@ -43,9 +43,10 @@ export const ADDRESS_FIELDS = [
 ] as const
 export type PackageAddress = Partial<Record<(typeof ADDRESS_FIELDS)[number], string>>
 
-type AddressName = `package_${(typeof ADDRESS_FIELDS)[number]}`
+/** How the lines of an address are called in the input of a project. */
+export const ADDRESS_NAMES = ADDRESS_FIELDS.map((one) => `package_${one}` as const)
 const addressOf = <T>(schema: T) =>
-  Object.fromEntries(ADDRESS_FIELDS.map((one) => [`package_${one}`, schema])) as Record<AddressName, T>
+  Object.fromEntries(ADDRESS_NAMES.map((one) => [one, schema])) as Record<(typeof ADDRESS_NAMES)[number], T>
 
 /** The name of a project or distribution in JSON; in a form, a blank one counts as missing. */
 export const NotBlank = Text({ minLength: 1, maxLength: 255, pattern: '\\S', description: 'Not blank.' })
