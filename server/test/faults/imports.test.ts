@@ -73,8 +73,9 @@ describe('imports of data sets', SIDE_BY_SIDE, () => {
       await assertAsUndisturbed(proof)
     })
 
-    testWhenLong('20 times around the commit: before it or after it, and never twice', async () => {
-      for (let round = 0; round < 20; round += 1) {
+    // Each round is a test of its own: what it started ends with it.
+    for (let round = 1; round <= 20; round += 1) {
+      testWhenLong(`around the commit, round ${round}: before it or after it, and never twice`, async () => {
         const proof = await openImportProof()
         const held = await holdAt(proof, 'ending')
         const worker = await startImporter(proof.service)
@@ -86,11 +87,11 @@ describe('imports of data sets', SIDE_BY_SIDE, () => {
         await worker.end('SIGKILL')
 
         await assertAsUndisturbed(proof)
-      }
-    })
+      })
+    }
 
-    testWhenLong('several times at random: it ends once', async () => {
-      for (let round = 0; round < 4; round += 1) {
+    for (let round = 1; round <= 4; round += 1) {
+      testWhenLong(`several times at random, round ${round}: it ends once`, async () => {
         const proof = await openImportProof()
         let worker = await startImporter(proof.service)
         for (let kill = 1; kill <= 3; kill += 1) {
@@ -102,8 +103,8 @@ describe('imports of data sets', SIDE_BY_SIDE, () => {
           if ((await jobsInHand(proof.service)).length === 0) break
         }
         await assertAsUndisturbed(proof)
-      }
-    })
+      })
+    }
   })
 
   describe('a service that is asked to stop in an import', () => {

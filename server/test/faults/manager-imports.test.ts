@@ -65,8 +65,9 @@ test('workers that are killed in an import of managers: every manager is there o
   assert.equal(await runsOf(service, id), 3)
 })
 
-testWhenLong('workers that are killed in imports of managers at random: the same', async () => {
-  for (let round = 0; round < 5; round += 1) {
+// Each round is a test of its own: what it started ends with it.
+for (let round = 1; round <= 5; round += 1) {
+  testWhenLong(`workers that are killed in imports of managers at random, round ${round}: the same`, async () => {
     const service = await startApp()
     const id = await submitManagers(service)
     let worker = await startImporter(service)
@@ -79,8 +80,8 @@ testWhenLong('workers that are killed in imports of managers at random: the same
       if ((await jobsInHand(service)).length === 0) break
     }
     await assertEveryManagerOnce(service, id, worker)
-  }
-})
+  })
+}
 
 /** Waits for what a worker brings about, as long as that worker lives. */
 function unlessEnded({ process }: Worker, look: () => Promise<boolean>): Promise<boolean> {
