@@ -1,6 +1,7 @@
 import { type DatabaseConnection, type Driver, Kysely, PostgresDialect, Transaction } from 'kysely'
 import pg from 'pg'
 import { Lanes } from './lanes.ts'
+import { PatientPool } from './patient-pool.ts'
 import { BEGIN, expectToBreak, PreparingClient, statementName } from './preparing-client.ts'
 import { applySessionSettings } from './session-settings.ts'
 import type { Tables } from './tables.ts'
@@ -90,7 +91,7 @@ export function openDb(connection: Connection, { poolSize = 20 }: { poolSize?: n
     connectionTimeoutMillis: 10_000,
     application_name: 'dossier',
   }
-  const pool = new pg.Pool({
+  const pool = new PatientPool({
     ...config,
     Client: PreparingClient,
     max: poolSize,

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { whileFull } from './patient-pool.ts'
 import { expectToBreak, PreparingClient } from './preparing-client.ts'
 import { applySessionSettings } from './session-settings.ts'
 
@@ -34,24 +35,21 @@ export class Lanes {
   }
 
   #open(lane: Lane): Promise<PreparingClient> {
-    lane.opening ??= this.#connect(lane)
+    lane.opening ??= whileFull(() => this.#connect(lane), this.#config.connectionTimeoutMillis ?? 0).catch((error) => {
+      lane.opening = undefined
+      throw error
+    })
     return lane.opening
   }
 
   async #connect(lane: Lane): Promise<PreparingClient> {
     const client = new PreparingClient(this.#config)
     expectToBreak(client)
-    const reset = () => {
+    await client.connect()
+    client.on('end', () => {
       lane.client = undefined
       lane.opening = undefined
-    }
-    client.on('end', reset)
-    try {
-      await client.connect()
-    } catch (error) {
-      reset()
-      throw error
-    }
+    })
     applySessionSettings(client)
     lane.client = client
     return client
