@@ -4224,10 +4224,13 @@ export interface components {
             email: string | null;
             is_active: boolean;
             has_password: boolean;
+            /** Format: date-time */
             last_login_at: string | null;
             /** @description The id of the other log-in of the same person, which a session may switch to. */
             linked_to: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         AccountInput: {
@@ -4280,10 +4283,16 @@ export interface components {
             name: string;
             /** @description From where it works; anywhere when there is none. */
             allowed_addresses: string[];
+            /** Format: date-time */
             expires_at: string | null;
-            /** @description To the minute; null when it never was. */
+            /**
+             * Format: date-time
+             * @description To the minute; null when it never was.
+             */
             last_used_at: string | null;
+            /** Format: date-time */
             revoked_at: string | null;
+            /** Format: date-time */
             created_at: string;
         };
         ApiKeyList: components["schemas"]["ApiKey"][];
@@ -4291,9 +4300,14 @@ export interface components {
             id: string;
             name: string;
             permissions: string[];
-            /** @description To the minute; null when it never was. */
+            /**
+             * Format: date-time
+             * @description To the minute; null when it never was.
+             */
             last_used_at: string | null;
+            /** Format: date-time */
             revoked_at: string | null;
+            /** Format: date-time */
             created_at: string;
         };
         ApplicationChanges: {
@@ -4318,7 +4332,9 @@ export interface components {
             state: "published" | "draft";
             /** @description How often employees looked at it in the portal. */
             total_hits: number;
+            /** Format: date-time */
             updated_at: string;
+            /** Format: date-time */
             created_at: string;
         };
         ArticleAudienceChoices: {
@@ -4366,7 +4382,9 @@ export interface components {
             description: string | null;
             localized_names: components["schemas"]["LocalizedName"][];
             localized_descriptions: components["schemas"]["LocalizedName"][];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         ArticleCategoryInput: {
@@ -4551,6 +4569,7 @@ export interface components {
             /** @enum {string} */
             status: "waiting" | "asked" | "signed" | "rejected";
             signing_order: number;
+            /** Format: date-time */
             signed_at: string | null;
             is_me: boolean;
         };
@@ -4608,7 +4627,9 @@ export interface components {
             /** @enum {string} */
             type: "string" | "integer" | "boolean" | "list" | "date";
             values: string[];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         CustomFieldInput: {
@@ -4636,7 +4657,9 @@ export interface components {
             values_count: number;
             last_import_status: string | null;
             last_import_result: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         DatasetImport: {
@@ -4665,9 +4688,13 @@ export interface components {
             errors: components["schemas"]["ImportError"][];
             /** @description How much is done, from 0 to 1. */
             progress: number;
+            /** Format: date-time */
             started_at: string | null;
+            /** Format: date-time */
             finished_at: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         DatasetImportInput: {
@@ -4774,8 +4801,11 @@ export interface components {
             /** @description How much has been read, from 0 to 1. */
             progress: number;
             counts: components["schemas"]["DistributionCounts"];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             started_at: string | null;
+            /** Format: date-time */
             finished_at: string | null;
         };
         /** @description What became of the parts of the spools. */
@@ -4841,11 +4871,16 @@ export interface components {
             documents: number;
             pages: number | null;
             size: number | null;
+            /** Format: date-time */
             prepared_at: string | null;
+            /** Format: date-time */
             handed_over_at: string | null;
             /** @description What the carrier calls the delivery, or the name of the file there. */
             receipt: string | null;
-            /** @description The last time. */
+            /**
+             * Format: date-time
+             * @description The last time.
+             */
             downloaded_at: string | null;
             downloaded_by: {
                 type: string;
@@ -4864,6 +4899,7 @@ export interface components {
             /** @description The technical id of a manager, or the name of a key or application. */
             id: string | null;
             name: string | null;
+            /** Format: date-time */
             validated_at: string;
         };
         Document: {
@@ -4902,9 +4938,12 @@ export interface components {
             /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
             linked_to_vault: boolean;
             trashed: boolean;
+            /** Format: date-time */
             trashed_at: string | null;
             legal_hold: boolean;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         DocumentType: {
@@ -4926,7 +4965,9 @@ export interface components {
             allowed_extensions: string[];
             metas: components["schemas"]["DocumentTypeMeta"][];
             filters: components["schemas"]["DocumentTypeFilter"][];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         DocumentTypeFilter: {
@@ -5030,8 +5071,11 @@ export interface components {
              * @enum {string}
              */
             status: "current" | "terminated";
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
+            /** Format: date-time */
             deleted_at: string | null;
         };
         EmployeeInput: {
@@ -5071,6 +5115,7 @@ export interface components {
             email: string | null;
             /** @enum {string} */
             status: "current" | "terminated";
+            /** Format: date-time */
             created_at: string;
             employee_numbers: string[];
             /** @description Where they work; where they worked, of former ones. */
@@ -5115,6 +5160,7 @@ export interface components {
             email: string | null;
             /** @enum {string} */
             status: "current" | "terminated";
+            /** Format: date-time */
             created_at: string;
             language: string | null;
             address: string | null;
@@ -5140,12 +5186,14 @@ export interface components {
             }[];
             /** @description What the manager may do with this employee. */
             permissions: string[];
+            /** Format: date-time */
             updated_at: string;
         };
         Event: {
             /** @description The same in the log and in callbacks. */
             id: string;
             type: string;
+            /** Format: date-time */
             created_at: string;
             /** @description The id or code of what the event tells of. */
             resource_id: string;
@@ -5198,6 +5246,7 @@ export interface components {
             types: {
                 document_type_code: string;
                 count: number;
+                /** Format: date-time */
                 newest_at: string;
             }[];
             trashed: number;
@@ -5220,7 +5269,9 @@ export interface components {
             due_in_days: number | null;
             /** @description How often employees opened it in the portal. */
             total_hits: number;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         FormCategoryInput: {
@@ -5353,6 +5404,7 @@ export interface components {
                 code: string;
                 name: string;
             }[];
+            /** Format: date-time */
             created_at: string;
         };
         GetPasswordLinkAnswer: {
@@ -5377,9 +5429,11 @@ export interface components {
             /** @enum {string} */
             carrier: "manual" | "folder" | "sftp" | "https";
             attempts: number;
+            /** Format: date-time */
             attempted_at: string | null;
             /** @description When the attempt began that is under way. */
             sending_since: string | null;
+            /** Format: date-time */
             next_attempt_at: string | null;
             /** @description Why the last attempt failed. */
             failure: {
@@ -5387,6 +5441,7 @@ export interface components {
                 message: string;
             } | null;
             receipt: string | null;
+            /** Format: date-time */
             ended_at: string | null;
         };
         HandOverInput: {
@@ -5403,6 +5458,7 @@ export interface components {
             id: string;
             /** @description The name of the event, such as `employee_document.trashed`. */
             type: string;
+            /** Format: date-time */
             created_at: string;
             actor: {
                 /** @enum {string} */
@@ -5436,9 +5492,13 @@ export interface components {
             errors: components["schemas"]["ImportError"][];
             /** @description How much is done, from 0 to 1. */
             progress: number;
+            /** Format: date-time */
             started_at: string | null;
+            /** Format: date-time */
             finished_at: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         ImportCreator: {
@@ -5520,10 +5580,16 @@ export interface components {
             name: string;
             /** @description From where it works; anywhere when there is none. */
             allowed_addresses: string[];
+            /** Format: date-time */
             expires_at: string | null;
-            /** @description To the minute; null when it never was. */
+            /**
+             * Format: date-time
+             * @description To the minute; null when it never was.
+             */
             last_used_at: string | null;
+            /** Format: date-time */
             revoked_at: string | null;
+            /** Format: date-time */
             created_at: string;
             key: string;
         };
@@ -5531,9 +5597,14 @@ export interface components {
             id: string;
             name: string;
             permissions: string[];
-            /** @description To the minute; null when it never was. */
+            /**
+             * Format: date-time
+             * @description To the minute; null when it never was.
+             */
             last_used_at: string | null;
+            /** Format: date-time */
             revoked_at: string | null;
+            /** Format: date-time */
             created_at: string;
             secret: string;
         };
@@ -5547,6 +5618,7 @@ export interface components {
             /** @description The first of its categories. */
             category: components["schemas"]["ArticleCategoryName"] | null;
             featured: boolean;
+            /** Format: date-time */
             updated_at: string;
             highlights?: components["schemas"]["ArticleHighlights"];
         };
@@ -5567,6 +5639,7 @@ export interface components {
             deleted: boolean;
             /** @enum {string} */
             status: "active" | "inactive" | "no_account";
+            /** Format: date-time */
             last_login_at: string | null;
         };
         ListedPersonList: components["schemas"]["ListedPerson"][];
@@ -5591,6 +5664,7 @@ export interface components {
                 email: string;
                 is_old_confirmed: boolean;
                 is_new_confirmed: boolean;
+                /** Format: date-time */
                 expires_at: string;
             };
         };
@@ -5600,6 +5674,7 @@ export interface components {
             /** @description What the other log-in is opened with. */
             email: string | null;
             is_active: boolean;
+            /** Format: date-time */
             linked_at: string;
         };
         LogInLinkList: components["schemas"]["LogInLink"][];
@@ -5627,11 +5702,13 @@ export interface components {
             /** @description The first of its categories. */
             category: components["schemas"]["ArticleCategoryName"] | null;
             featured: boolean;
+            /** Format: date-time */
             updated_at: string;
             highlights?: components["schemas"]["ArticleHighlights"];
             /** @enum {string} */
             state: "published" | "draft";
             total_hits: number;
+            /** Format: date-time */
             created_at: string;
         };
         ManagedArticleList: components["schemas"]["ManagedArticle"][];
@@ -5671,9 +5748,12 @@ export interface components {
             /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
             linked_to_vault: boolean;
             trashed: boolean;
+            /** Format: date-time */
             trashed_at: string | null;
             legal_hold: boolean;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
             employee: components["schemas"]["NamedPerson"] | null;
             organizations: components["schemas"]["NamedOrganization"][];
@@ -5729,10 +5809,14 @@ export interface components {
             document_id: string | null;
             description: string;
             remind_date: string | null;
-            /** @description When the last of the managers was reminded. */
+            /**
+             * Format: date-time
+             * @description When the last of the managers was reminded.
+             */
             reminded_at: string | null;
             /** @description The name of who wrote it. */
             author: string | null;
+            /** Format: date-time */
             created_at: string;
             employee_technical_id: string | null;
             /** @description The managers who see it; null: every manager who may see what it is on. */
@@ -5775,11 +5859,13 @@ export interface components {
             /** @description The first of its categories. */
             category: components["schemas"]["ArticleCategoryName"] | null;
             featured: boolean;
+            /** Format: date-time */
             updated_at: string;
             highlights?: components["schemas"]["ArticleHighlights"];
             /** @enum {string} */
             state: "published" | "draft";
             total_hits: number;
+            /** Format: date-time */
             created_at: string;
             /** @description HTML, as it was written: whoever shows it makes it harmless. */
             body: string;
@@ -5797,8 +5883,11 @@ export interface components {
             status: "created" | "open" | "pending" | "closed";
             custom_state: string;
             processing_date_due: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
+            /** Format: date-time */
             closed_at: string | null;
             answers: components["schemas"]["ShownRequestAnswer"][];
             /** @description The last 200, the oldest of them first. */
@@ -5857,8 +5946,11 @@ export interface components {
             processing_date_due: string | null;
             is_overdue: boolean;
             visible_to_employee: boolean;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
+            /** Format: date-time */
             closed_at: string | null;
         };
         ManagedRequestItemList: components["schemas"]["ManagedRequestItem"][];
@@ -5889,15 +5981,28 @@ export interface components {
             callback_url: string | null;
             /** @description The employee document as which it was filed. */
             document_id: string | null;
+            /** Format: date-time */
             started_at: string | null;
-            /** @description When the last signer signed; it is sealed after that. */
+            /**
+             * Format: date-time
+             * @description When the last signer signed; it is sealed after that.
+             */
             all_signed_at: string | null;
-            /** @description When it was sealed. */
+            /**
+             * Format: date-time
+             * @description When it was sealed.
+             */
             signed_at: string | null;
+            /** Format: date-time */
             sent_at: string | null;
-            /** @description When it was done, rejected, expired or canceled. */
+            /**
+             * Format: date-time
+             * @description When it was done, rejected, expired or canceled.
+             */
             ended_at: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
             signature_type_name: string;
             employee_name: string | null;
@@ -5935,15 +6040,28 @@ export interface components {
             callback_url: string | null;
             /** @description The employee document as which it was filed. */
             document_id: string | null;
+            /** Format: date-time */
             started_at: string | null;
-            /** @description When the last signer signed; it is sealed after that. */
+            /**
+             * Format: date-time
+             * @description When the last signer signed; it is sealed after that.
+             */
             all_signed_at: string | null;
-            /** @description When it was sealed. */
+            /**
+             * Format: date-time
+             * @description When it was sealed.
+             */
             signed_at: string | null;
+            /** Format: date-time */
             sent_at: string | null;
-            /** @description When it was done, rejected, expired or canceled. */
+            /**
+             * Format: date-time
+             * @description When it was done, rejected, expired or canceled.
+             */
             ended_at: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
             signature_type_name: string;
             employee_name: string | null;
@@ -5963,6 +6081,7 @@ export interface components {
                 /** @description With which browser. */
                 agent: string | null;
                 detail: string | null;
+                /** Format: date-time */
                 created_at: string;
                 signer_name: string | null;
             }[];
@@ -5986,12 +6105,21 @@ export interface components {
              * @enum {string}
              */
             status: "waiting" | "asked" | "signed" | "rejected";
+            /** Format: date-time */
             asked_at: string | null;
-            /** @description The last time. */
+            /**
+             * Format: date-time
+             * @description The last time.
+             */
             reminded_at: string | null;
-            /** @description The first time. */
+            /**
+             * Format: date-time
+             * @description The first time.
+             */
             viewed_at: string | null;
+            /** Format: date-time */
             signed_at: string | null;
+            /** Format: date-time */
             rejected_at: string | null;
             rejection_reason: string | null;
             name: string;
@@ -6062,9 +6190,13 @@ export interface components {
                 unchanged: number | null;
                 deleted: number;
             };
+            /** Format: date-time */
             started_at: string | null;
+            /** Format: date-time */
             finished_at: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         ManagerImportList: components["schemas"]["ManagerImport"][];
@@ -6154,10 +6286,16 @@ export interface components {
             distributions_count: number;
             counts: components["schemas"]["DistributionCounts"];
             packages_count: number;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
+            /** Format: date-time */
             validated_at: string | null;
-            /** @description When it was completed or canceled. */
+            /**
+             * Format: date-time
+             * @description When it was completed or canceled.
+             */
             ended_at: string | null;
             group_name: string | null;
             /**
@@ -6215,10 +6353,16 @@ export interface components {
             distributions_count: number;
             counts: components["schemas"]["DistributionCounts"];
             packages_count: number;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
+            /** Format: date-time */
             validated_at: string | null;
-            /** @description When it was completed or canceled. */
+            /**
+             * Format: date-time
+             * @description When it was completed or canceled.
+             */
             ended_at: string | null;
             group_name: string | null;
             /**
@@ -6267,8 +6411,11 @@ export interface components {
             status: "created" | "open" | "pending" | "closed";
             custom_state: string;
             processing_date_due: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
+            /** Format: date-time */
             closed_at: string | null;
             answers: components["schemas"]["ShownRequestAnswer"][];
             /** @description The last 200, the oldest of them first. */
@@ -6284,8 +6431,11 @@ export interface components {
             status: "created" | "open" | "pending" | "closed";
             custom_state: string;
             form_title: string;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
+            /** Format: date-time */
             closed_at: string | null;
             processing_date_due: string | null;
             last_message: {
@@ -6293,6 +6443,7 @@ export interface components {
                 /** @enum {string|null} */
                 side: "employee" | "manager" | null;
                 author: components["schemas"]["RequestSpeaker"] | null;
+                /** Format: date-time */
                 created_at: string;
             } | null;
         };
@@ -6310,14 +6461,20 @@ export interface components {
             /** @description Whether it is my turn. */
             may_sign: boolean;
             requested_by: string;
-            /** @description When I was asked. */
+            /**
+             * Format: date-time
+             * @description When I was asked.
+             */
             requested_at: string | null;
             /** @description In the order in which they were named. */
             signers: components["schemas"]["CoSigner"][];
             document: components["schemas"]["SignatureFile"];
             signed_document: components["schemas"]["SignatureFile"] | null;
             expiry_date: string | null;
-            /** @description When I signed or refused. */
+            /**
+             * Format: date-time
+             * @description When I signed or refused.
+             */
             answered_at: string | null;
             /** @description Mine. */
             rejection_reason: string | null;
@@ -6335,14 +6492,20 @@ export interface components {
             /** @description Whether it is my turn. */
             may_sign: boolean;
             requested_by: string;
-            /** @description When I was asked. */
+            /**
+             * Format: date-time
+             * @description When I was asked.
+             */
             requested_at: string | null;
             /** @description In the order in which they were named. */
             signers: components["schemas"]["CoSigner"][];
             document: components["schemas"]["SignatureFile"];
             signed_document: components["schemas"]["SignatureFile"] | null;
             expiry_date: string | null;
-            /** @description When I signed or refused. */
+            /**
+             * Format: date-time
+             * @description When I signed or refused.
+             */
             answered_at: string | null;
             /** @description Mine. */
             rejection_reason: string | null;
@@ -6561,9 +6724,12 @@ export interface components {
             /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
             linked_to_vault: boolean;
             trashed: boolean;
+            /** Format: date-time */
             trashed_at: string | null;
             legal_hold: boolean;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
             employee: components["schemas"]["NamedPerson"] | null;
             organizations: components["schemas"]["NamedOrganization"][];
@@ -6595,14 +6761,18 @@ export interface components {
             postcode: string | null;
             city: string | null;
             country: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         OrganizationGroup: {
             code: string;
             name: string;
             organizations: string[];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         OrganizationGroupInput: {
@@ -6688,6 +6858,7 @@ export interface components {
             origin: "api" | "portal" | "distribution" | "signature";
             /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
             linked_to_vault: boolean;
+            /** Format: date-time */
             created_at: string;
         };
         OwnDocumentList: components["schemas"]["OwnDocument"][];
@@ -6826,6 +6997,7 @@ export interface components {
             /** @description The first of its categories. */
             category: components["schemas"]["ArticleCategoryName"] | null;
             featured: boolean;
+            /** Format: date-time */
             updated_at: string;
             highlights?: components["schemas"]["ArticleHighlights"];
             /** @description HTML, as it was written: whoever shows it makes it harmless. */
@@ -6910,6 +7082,7 @@ export interface components {
                 /** @description Managers by their names. */
                 to: unknown;
             }[];
+            /** Format: date-time */
             created_at: string;
         };
         RequestEmailChangeBody: {
@@ -6940,6 +7113,7 @@ export interface components {
                 content_type: string;
                 size: number;
             }[];
+            /** Format: date-time */
             created_at: string;
         };
         RequestReopening: {
@@ -6957,7 +7131,9 @@ export interface components {
             code: string;
             name: string;
             permissions: string[];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         RoleHolders: {
@@ -7016,7 +7192,9 @@ export interface components {
             match_by: "email" | "technical_id";
             attribute: string | null;
             is_active: boolean;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         SamlIdentityProviderInput: {
@@ -7056,14 +7234,19 @@ export interface components {
             is_active: boolean;
             owner_email: string | null;
             owner: components["schemas"]["WebhookOwner"];
-            /** @description When the service switched it off by itself. */
+            /**
+             * Format: date-time
+             * @description When the service switched it off by itself.
+             */
             disabled_at: string | null;
             /**
              * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
              * @enum {string|null}
              */
             disabled_reason: "gone" | "failing" | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
             /** @description What it is subscribed to and not told of, since its owner may not read it now. */
             withheld_events: string[];
@@ -7085,7 +7268,10 @@ export interface components {
             /** @description Why the last attempt failed, in words. */
             failure: string | null;
             attempts: number;
-            /** @description When it was sent, or last tried. */
+            /**
+             * Format: date-time
+             * @description When it was sent, or last tried.
+             */
             attempted_at: string;
         };
         SentMailList: components["schemas"]["SentMail"][];
@@ -7342,7 +7528,9 @@ export interface components {
             expiry_days: number | null;
             /** @description After so many days without an answer signers are reminded, again and again; null: never. */
             reminder_days: number | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         SignatureTypeInput: {
@@ -7438,7 +7626,10 @@ export interface components {
             version: string;
             node_version: string;
             postgresql_version: string;
-            /** @description Of the process that answers. */
+            /**
+             * Format: date-time
+             * @description Of the process that answers.
+             */
             started_at: string;
             uptime_seconds: number;
             /** @description In bytes, of all clients. */
@@ -7499,8 +7690,12 @@ export interface components {
             size: number;
             /** @description Of its bytes, in lower-case hexadecimal digits. */
             sha256: string;
-            /** @description An upload that nobody used by then is removed. */
+            /**
+             * Format: date-time
+             * @description An upload that nobody used by then is removed.
+             */
             expires_at: string;
+            /** Format: date-time */
             created_at: string;
         };
         UploadForm: {
@@ -7526,7 +7721,9 @@ export interface components {
             email: string;
             language: string | null;
             profiles: components["schemas"]["Profile"][];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         UserInput: {
@@ -7579,7 +7776,10 @@ export interface components {
             sha256: string;
             /** @description Of a PDF; null for other files, and when it cannot be told. */
             page_count: number | null;
-            /** @description When the vault received it. */
+            /**
+             * Format: date-time
+             * @description When the vault received it.
+             */
             received_at: string;
         };
         VaultDocumentList: components["schemas"]["VaultDocument"][];
@@ -7616,14 +7816,19 @@ export interface components {
             is_active: boolean;
             owner_email: string | null;
             owner: components["schemas"]["WebhookOwner"];
-            /** @description When the service switched it off by itself. */
+            /**
+             * Format: date-time
+             * @description When the service switched it off by itself.
+             */
             disabled_at: string | null;
             /**
              * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
              * @enum {string|null}
              */
             disabled_reason: "gone" | "failing" | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
             /** @description What it is subscribed to and not told of, since its owner may not read it now. */
             withheld_events: string[];
@@ -7631,6 +7836,7 @@ export interface components {
             signature_key: string;
         };
         WebhookAttempt: {
+            /** Format: date-time */
             attempted_at: string;
             /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event. */
             outcome: string;
@@ -7647,11 +7853,17 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed";
             attempts_count: number;
+            /** Format: date-time */
             last_attempt_at: string | null;
             last_status_code: number | null;
-            /** @description Not before then; null unless pending. */
+            /**
+             * Format: date-time
+             * @description Not before then; null unless pending.
+             */
             next_attempt_at: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             finished_at: string | null;
         };
         WebhookDeliveryDetails: {
@@ -7662,11 +7874,17 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed";
             attempts_count: number;
+            /** Format: date-time */
             last_attempt_at: string | null;
             last_status_code: number | null;
-            /** @description Not before then; null unless pending. */
+            /**
+             * Format: date-time
+             * @description Not before then; null unless pending.
+             */
             next_attempt_at: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             finished_at: string | null;
             /** @description What is sent. */
             body: {
@@ -7687,7 +7905,10 @@ export interface components {
             paused_until: string | null;
             /** @description Deliveries that are still to be made; counted up to 10,000. */
             waiting: number;
-            /** @description When the oldest of them was created. */
+            /**
+             * Format: date-time
+             * @description When the oldest of them was created.
+             */
             oldest_waiting_at: string | null;
         };
         WebhookInput: {
@@ -7746,7 +7967,9 @@ export interface components {
             status: "in_progress" | "finished";
             /** @description How many deliveries are pending again so far. */
             recovered: number;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             finished_at: string | null;
         };
         WebhookRecoveryInput: {
@@ -12607,6 +12830,7 @@ export interface operations {
                             code: string;
                             name: string;
                         }[];
+                        /** Format: date-time */
                         created_at: string;
                     }[];
                 };

@@ -315,7 +315,9 @@ export interface components {
             category: components["schemas"]["FormCategory"] | null;
             featured: boolean;
             total_hits: number;
+            /** Format: date-time */
             updated_at: string;
+            /** Format: date-time */
             created_at: string;
             api_url: string;
             fields: components["schemas"]["FormFieldDetails"][];
@@ -341,7 +343,9 @@ export interface components {
             category: components["schemas"]["FormCategory"] | null;
             featured: boolean;
             total_hits: number;
+            /** Format: date-time */
             updated_at: string;
+            /** Format: date-time */
             created_at: string;
             api_url: string;
         };
@@ -435,7 +439,9 @@ export interface components {
             state: "published" | "draft";
             /** @description How often employees looked at it in the portal. */
             total_hits: number;
+            /** Format: date-time */
             updated_at: string;
+            /** Format: date-time */
             created_at: string;
             manager_url: string;
             employee_url: string;
@@ -468,9 +474,12 @@ export interface components {
             processing_date_due: string | null;
             /** @description When somebody first took it up. */
             processing_start_date: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
             closed_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
             closed_at: string | null;
             manager_url: string;
             employee_url: string | null;
@@ -485,6 +494,7 @@ export interface components {
             internal: boolean;
             author: components["schemas"]["Person"] | null;
             files: components["schemas"]["RequestFile"][];
+            /** Format: date-time */
             created_at: string;
         };
         RequestCommentForm: {
@@ -521,6 +531,7 @@ export interface components {
             }[];
             /** @description Which comment was written. */
             comment_id: string | null;
+            /** Format: date-time */
             created_at: string;
         };
         RequestHistoryEntryList: components["schemas"]["RequestHistoryEntry"][];

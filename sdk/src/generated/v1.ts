@@ -937,9 +937,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["ValidationInput"];
+                /**
+                 * @example {
+                 *       "acknowledged_warnings": [
+                 *         "unmatched_documents"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationInput"] | null;
             };
         };
         responses: {
@@ -985,9 +992,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["ValidationInput"];
+                /**
+                 * @example {
+                 *       "acknowledged_warnings": [
+                 *         "unmatched_documents"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationInput"] | null;
             };
         };
         responses: {
@@ -1030,9 +1044,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["ValidationInput"];
+                /**
+                 * @example {
+                 *       "acknowledged_warnings": [
+                 *         "unmatched_documents"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationInput"] | null;
             };
         };
         responses: {
@@ -1078,9 +1099,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["ValidationInput"];
+                /**
+                 * @example {
+                 *       "acknowledged_warnings": [
+                 *         "unmatched_documents"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationInput"] | null;
             };
         };
         responses: {
@@ -2109,9 +2137,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["ValidationInput"];
+                /**
+                 * @example {
+                 *       "acknowledged_warnings": [
+                 *         "unmatched_documents"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationInput"] | null;
             };
         };
         responses: {
@@ -2157,9 +2192,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["ValidationInput"];
+                /**
+                 * @example {
+                 *       "acknowledged_warnings": [
+                 *         "unmatched_documents"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationInput"] | null;
             };
         };
         responses: {

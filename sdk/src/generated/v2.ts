@@ -2278,10 +2278,13 @@ export interface components {
             email: string | null;
             is_active: boolean;
             has_password: boolean;
+            /** Format: date-time */
             last_login_at: string | null;
             /** @description The id of the other log-in of the same person, which a session may switch to. */
             linked_to: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         AccountInput: {
@@ -2335,7 +2338,9 @@ export interface components {
             state: "published" | "draft";
             /** @description How often employees looked at it in the portal. */
             total_hits: number;
+            /** Format: date-time */
             updated_at: string;
+            /** Format: date-time */
             created_at: string;
         };
         ArticleAudienceRule: {
@@ -2355,7 +2360,9 @@ export interface components {
             description: string | null;
             localized_names: components["schemas"]["LocalizedName"][];
             localized_descriptions: components["schemas"]["LocalizedName"][];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         ArticleCategoryInput: {
@@ -2531,7 +2538,9 @@ export interface components {
             /** @enum {string} */
             type: "string" | "integer" | "boolean" | "list" | "date";
             values: string[];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         CustomFieldInput: {
@@ -2559,7 +2568,9 @@ export interface components {
             values_count: number;
             last_import_status: string | null;
             last_import_result: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         DatasetImport: {
@@ -2588,9 +2599,13 @@ export interface components {
             errors: components["schemas"]["ImportError"][];
             /** @description How much is done, from 0 to 1. */
             progress: number;
+            /** Format: date-time */
             started_at: string | null;
+            /** Format: date-time */
             finished_at: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         DatasetImportInput: {
@@ -2691,8 +2706,11 @@ export interface components {
             /** @description How much has been read, from 0 to 1. */
             progress: number;
             counts: components["schemas"]["DistributionCounts"];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             started_at: string | null;
+            /** Format: date-time */
             finished_at: string | null;
         };
         /** @description What became of the parts of the spools. */
@@ -2784,11 +2802,16 @@ export interface components {
             documents: number;
             pages: number | null;
             size: number | null;
+            /** Format: date-time */
             prepared_at: string | null;
+            /** Format: date-time */
             handed_over_at: string | null;
             /** @description What the carrier calls the delivery, or the name of the file there. */
             receipt: string | null;
-            /** @description The last time. */
+            /**
+             * Format: date-time
+             * @description The last time.
+             */
             downloaded_at: string | null;
             downloaded_by: {
                 type: string;
@@ -2834,10 +2857,16 @@ export interface components {
             packages_count: number;
             /** @description Where a person looks at it and validates it. */
             check_url: string;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
+            /** Format: date-time */
             validated_at: string | null;
-            /** @description When it was completed or canceled. */
+            /**
+             * Format: date-time
+             * @description When it was completed or canceled.
+             */
             ended_at: string | null;
         };
         DistributionProjectInput: {
@@ -2905,6 +2934,7 @@ export interface components {
             /** @description The technical id of a manager, or the name of a key or application. */
             id: string | null;
             name: string | null;
+            /** Format: date-time */
             validated_at: string;
         };
         Document: {
@@ -2943,9 +2973,12 @@ export interface components {
             /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
             linked_to_vault: boolean;
             trashed: boolean;
+            /** Format: date-time */
             trashed_at: string | null;
             legal_hold: boolean;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         DocumentList: components["schemas"]["Document"][];
@@ -3007,7 +3040,9 @@ export interface components {
             allowed_extensions: string[];
             metas: components["schemas"]["DocumentTypeMeta"][];
             filters: components["schemas"]["DocumentTypeFilter"][];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         DocumentTypeFilter: {
@@ -3111,8 +3146,11 @@ export interface components {
              * @enum {string}
              */
             status: "current" | "terminated";
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
+            /** Format: date-time */
             deleted_at: string | null;
         };
         EmployeeDocumentInput: {
@@ -3224,6 +3262,7 @@ export interface components {
             /** @description The same in the log and in callbacks. */
             id: string;
             type: string;
+            /** Format: date-time */
             created_at: string;
             /** @description The id or code of what the event tells of. */
             resource_id: string;
@@ -3258,7 +3297,9 @@ export interface components {
             due_in_days: number | null;
             /** @description How often employees opened it in the portal. */
             total_hits: number;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         FormCategoryInput: {
@@ -3352,9 +3393,11 @@ export interface components {
             /** @enum {string} */
             carrier: "manual" | "folder" | "sftp" | "https";
             attempts: number;
+            /** Format: date-time */
             attempted_at: string | null;
             /** @description When the attempt began that is under way. */
             sending_since: string | null;
+            /** Format: date-time */
             next_attempt_at: string | null;
             /** @description Why the last attempt failed. */
             failure: {
@@ -3362,6 +3405,7 @@ export interface components {
                 message: string;
             } | null;
             receipt: string | null;
+            /** Format: date-time */
             ended_at: string | null;
         };
         HandOverInput: {
@@ -3384,9 +3428,13 @@ export interface components {
             errors: components["schemas"]["ImportError"][];
             /** @description How much is done, from 0 to 1. */
             progress: number;
+            /** Format: date-time */
             started_at: string | null;
+            /** Format: date-time */
             finished_at: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         ImportCreator: {
@@ -3430,12 +3478,16 @@ export interface components {
             document_id: string | null;
             description: string;
             remind_date: string | null;
-            /** @description When the last of the managers was reminded. */
+            /**
+             * Format: date-time
+             * @description When the last of the managers was reminded.
+             */
             reminded_at: string | null;
             /** @description Technical ids; null: every manager who may see what it is on. */
             visible_by_managers: string[] | null;
             /** @description The name of who wrote it. */
             author: string | null;
+            /** Format: date-time */
             created_at: string;
         };
         NoteList: components["schemas"]["Note"][];
@@ -3449,14 +3501,18 @@ export interface components {
             postcode: string | null;
             city: string | null;
             country: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         OrganizationGroup: {
             code: string;
             name: string;
             organizations: string[];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         OrganizationGroupInput: {
@@ -3578,7 +3634,9 @@ export interface components {
             code: string;
             name: string;
             permissions: string[];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         RoleInput: {
@@ -3632,7 +3690,9 @@ export interface components {
             match_by: "email" | "technical_id";
             attribute: string | null;
             is_active: boolean;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         SamlIdentityProviderInput: {
@@ -3672,14 +3732,19 @@ export interface components {
             is_active: boolean;
             owner_email: string | null;
             owner: components["schemas"]["WebhookOwner"];
-            /** @description When the service switched it off by itself. */
+            /**
+             * Format: date-time
+             * @description When the service switched it off by itself.
+             */
             disabled_at: string | null;
             /**
              * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
              * @enum {string|null}
              */
             disabled_reason: "gone" | "failing" | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
             /** @description What it is subscribed to and not told of, since its owner may not read it now. */
             withheld_events: string[];
@@ -3742,6 +3807,7 @@ export interface components {
             /** @description With which browser. */
             agent: string | null;
             detail: string | null;
+            /** Format: date-time */
             created_at: string;
         };
         SignatureEvidenceList: components["schemas"]["SignatureEvidence"][];
@@ -3788,15 +3854,28 @@ export interface components {
             callback_url: string | null;
             /** @description The employee document as which it was filed. */
             document_id: string | null;
+            /** Format: date-time */
             started_at: string | null;
-            /** @description When the last signer signed; it is sealed after that. */
+            /**
+             * Format: date-time
+             * @description When the last signer signed; it is sealed after that.
+             */
             all_signed_at: string | null;
-            /** @description When it was sealed. */
+            /**
+             * Format: date-time
+             * @description When it was sealed.
+             */
             signed_at: string | null;
+            /** Format: date-time */
             sent_at: string | null;
-            /** @description When it was done, rejected, expired or canceled. */
+            /**
+             * Format: date-time
+             * @description When it was done, rejected, expired or canceled.
+             */
             ended_at: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         SignatureProcessInput: {
@@ -3913,7 +3992,9 @@ export interface components {
             expiry_days: number | null;
             /** @description After so many days without an answer signers are reminded, again and again; null: never. */
             reminder_days: number | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         SignatureTypeInput: {
@@ -3955,12 +4036,21 @@ export interface components {
              * @enum {string}
              */
             status: "waiting" | "asked" | "signed" | "rejected";
+            /** Format: date-time */
             asked_at: string | null;
-            /** @description The last time. */
+            /**
+             * Format: date-time
+             * @description The last time.
+             */
             reminded_at: string | null;
-            /** @description The first time. */
+            /**
+             * Format: date-time
+             * @description The first time.
+             */
             viewed_at: string | null;
+            /** Format: date-time */
             signed_at: string | null;
+            /** Format: date-time */
             rejected_at: string | null;
             rejection_reason: string | null;
         };
@@ -4028,8 +4118,12 @@ export interface components {
             size: number;
             /** @description Of its bytes, in lower-case hexadecimal digits. */
             sha256: string;
-            /** @description An upload that nobody used by then is removed. */
+            /**
+             * Format: date-time
+             * @description An upload that nobody used by then is removed.
+             */
             expires_at: string;
+            /** Format: date-time */
             created_at: string;
         };
         UploadForm: {
@@ -4058,7 +4152,9 @@ export interface components {
             email: string;
             language: string | null;
             profiles: components["schemas"]["Profile"][];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         UserInput: {
@@ -4107,6 +4203,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             employee_technical_id: string;
+            /** Format: date-time */
             created_at: string;
         };
         VaultLinkInput: {
@@ -4122,14 +4219,19 @@ export interface components {
             is_active: boolean;
             owner_email: string | null;
             owner: components["schemas"]["WebhookOwner"];
-            /** @description When the service switched it off by itself. */
+            /**
+             * Format: date-time
+             * @description When the service switched it off by itself.
+             */
             disabled_at: string | null;
             /**
              * @description `gone`: the endpoint answered 410. `failing`: every attempt failed for five days.
              * @enum {string|null}
              */
             disabled_reason: "gone" | "failing" | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
             /** @description What it is subscribed to and not told of, since its owner may not read it now. */
             withheld_events: string[];
@@ -4137,6 +4239,7 @@ export interface components {
             signature_key: string;
         };
         WebhookAttempt: {
+            /** Format: date-time */
             attempted_at: string;
             /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event. */
             outcome: string;
@@ -4153,11 +4256,17 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed";
             attempts_count: number;
+            /** Format: date-time */
             last_attempt_at: string | null;
             last_status_code: number | null;
-            /** @description Not before then; null unless pending. */
+            /**
+             * Format: date-time
+             * @description Not before then; null unless pending.
+             */
             next_attempt_at: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             finished_at: string | null;
         };
         WebhookDeliveryDetails: {
@@ -4168,11 +4277,17 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed";
             attempts_count: number;
+            /** Format: date-time */
             last_attempt_at: string | null;
             last_status_code: number | null;
-            /** @description Not before then; null unless pending. */
+            /**
+             * Format: date-time
+             * @description Not before then; null unless pending.
+             */
             next_attempt_at: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             finished_at: string | null;
             /** @description What is sent. */
             body: {
@@ -4193,7 +4308,10 @@ export interface components {
             paused_until: string | null;
             /** @description Deliveries that are still to be made; counted up to 10,000. */
             waiting: number;
-            /** @description When the oldest of them was created. */
+            /**
+             * Format: date-time
+             * @description When the oldest of them was created.
+             */
             oldest_waiting_at: string | null;
         };
         WebhookInput: {
@@ -4252,7 +4370,9 @@ export interface components {
             status: "in_progress" | "finished";
             /** @description How many deliveries are pending again so far. */
             recovered: number;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             finished_at: string | null;
         };
         WebhookRecoveryInput: {
@@ -8091,9 +8211,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["ValidationInput"];
+                /**
+                 * @example {
+                 *       "acknowledged_warnings": [
+                 *         "unmatched_documents"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationInput"] | null;
             };
         };
         responses: {
@@ -11195,7 +11322,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {

@@ -1,6 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { Code } from '#modules/directory/index.ts'
-import { Cursor, Moment, NamedObject, Nullable, OptionalText, PerPage, Text } from '#platform/http/schemas.ts'
+import {
+  Cursor,
+  Moment,
+  NamedObject,
+  Nullable,
+  OptionalText,
+  PerPage,
+  Text,
+  Timestamp,
+} from '#platform/http/schemas.ts'
 import { LanguageCode } from '#platform/language.ts'
 import { LocalizedNames } from '#platform/localized-names.ts'
 
@@ -23,8 +32,8 @@ export const Category = NamedObject('ArticleCategory', {
   description: Nullable('string'),
   localized_names: LocalizedNames,
   localized_descriptions: LocalizedNames,
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
 })
 export type Category = Static<typeof Category>
 

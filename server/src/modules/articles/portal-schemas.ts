@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { NamedObject, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, OneOf, PerPage, Sort, Text, Timestamp } from '#platform/http/schemas.ts'
 import { ArticleInput, ArticleSlug, Search, STATES } from './schemas.ts'
 
 export const CategoryName = NamedObject('ArticleCategoryName', { slug: Type.String(), name: Type.String() })
@@ -14,7 +14,7 @@ const listed = {
   language_code: Type.String({ description: 'In which the title and the text are.' }),
   category: Type.Union([CategoryName, Type.Null()], { description: 'The first of its categories.' }),
   featured: Type.Boolean(),
-  updated_at: Type.String(),
+  updated_at: Timestamp(),
   highlights: Type.Optional(
     NamedObject(
       'ArticleHighlights',
@@ -23,7 +23,7 @@ const listed = {
     ),
   ),
 }
-const managed = { state: OneOf(STATES), total_hits: Type.Integer(), created_at: Type.String() }
+const managed = { state: OneOf(STATES), total_hits: Type.Integer(), created_at: Timestamp() }
 const read = {
   body: Type.String({ description: 'HTML, as it was written: whoever shows it makes it harmless.' }),
   languages: Type.Array(Type.String(), { description: 'In which the article can be read.' }),

@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { Code } from '#modules/directory/index.ts'
-import { Cursor, LongText, Moment, NamedObject, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import {
+  Cursor,
+  LongText,
+  Moment,
+  NamedObject,
+  Nullable,
+  OneOf,
+  PerPage,
+  Sort,
+  Text,
+  Timestamp,
+} from '#platform/http/schemas.ts'
 import { LanguageCode } from '#platform/language.ts'
 
 export const STATES = ['published', 'draft'] as const
@@ -59,8 +70,8 @@ const counted = {
   featured: Type.Boolean(),
   state: OneOf(STATES),
   total_hits: Type.Integer({ description: 'How often employees looked at it in the portal.' }),
-  updated_at: Type.String(),
-  created_at: Type.String(),
+  updated_at: Timestamp(),
+  created_at: Timestamp(),
 }
 
 export const Article = NamedObject('Article', {

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, NullableTimestamp, PerPage, Text, Timestamp } from '#platform/http/schemas.ts'
 import { ApiKeySettings, ApplicationSettings } from './schemas.ts'
 
 const times = {
-  last_used_at: Nullable('string', { description: 'To the minute; null when it never was.' }),
-  revoked_at: Nullable('string'),
-  created_at: Type.String(),
+  last_used_at: NullableTimestamp({ description: 'To the minute; null when it never was.' }),
+  revoked_at: NullableTimestamp(),
+  created_at: Timestamp(),
 }
 
 export const ApplicationAnswer = NamedObject('Application', {
@@ -37,7 +37,7 @@ export const ApplicationParams = Type.Object({ id: Text({ maxLength: 100 }) })
 export const ApiKeyAnswer = NamedObject('ApiKey', {
   name: Type.String(),
   allowed_addresses: Type.Array(Type.String(), { description: 'From where it works; anywhere when there is none.' }),
-  expires_at: Nullable('string'),
+  expires_at: NullableTimestamp(),
   ...times,
 })
 export type ApiKeyAnswer = Static<typeof ApiKeyAnswer>

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, PerPage, Sort, Text, Timestamp } from '#platform/http/schemas.ts'
 import { LocalizedNames } from '#platform/localized-names.ts'
 import { DIMENSION_ID } from './dimension.ts'
 
@@ -60,8 +60,8 @@ export const Dataset = NamedObject('Dataset', {
   values_count: Type.Integer(),
   last_import_status: Nullable('string'),
   last_import_result: Nullable('string'),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
 })
 export type Dataset = Static<typeof Dataset>
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { NamedObject, Nullable, OneOf, OptionalText, Text } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, NullableTimestamp, OneOf, OptionalText, Text } from '#platform/http/schemas.ts'
 import { ListParameters, Times } from './schemas.ts'
 
 export const SCOPES = ['employee', 'manager'] as const
@@ -33,7 +33,7 @@ export const Account = NamedObject('Account', {
   }),
   is_active: Type.Boolean(),
   has_password: Type.Boolean(),
-  last_login_at: Nullable('string'),
+  last_login_at: NullableTimestamp(),
   linked_to: Nullable('string', {
     description: 'The id of the other log-in of the same person, which a session may switch to.',
   }),

@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { ByCode, FieldErrors, NamedObject, Nullable, OneOf, OptionalText, Sort, Text } from '#platform/http/schemas.ts'
+import {
+  ByCode,
+  FieldErrors,
+  NamedObject,
+  Nullable,
+  NullableTimestamp,
+  OneOf,
+  OptionalText,
+  Sort,
+  Text,
+} from '#platform/http/schemas.ts'
 import { eachAddressLine } from './postal-address.ts'
 import {
   Language,
@@ -65,7 +75,7 @@ export const Employee = NamedObject('Employee', {
   custom_fields: CustomFieldValues,
   status: OneOf(STATUSES, { description: '`terminated` when no registration is active.' }),
   ...Times,
-  deleted_at: Nullable('string'),
+  deleted_at: NullableTimestamp(),
 })
 export type Employee = Static<typeof Employee>
 

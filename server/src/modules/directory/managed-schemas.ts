@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Sort, Text, Timestamp } from '#platform/http/schemas.ts'
 import { CUSTOM_FIELD_TYPES } from './custom-field-schemas.ts'
 import { Registration } from './employee-schemas.ts'
 import { eachAddressLine } from './postal-address.ts'
@@ -41,7 +41,7 @@ const described = {
   last_name: Type.String(),
   email: Nullable('string'),
   status: OneOf(['current', 'terminated']),
-  created_at: Type.String(),
+  created_at: Timestamp(),
 }
 
 export const EmployeeItem = NamedObject('EmployeeItem', {
@@ -66,7 +66,7 @@ export const EmployeeProfile = NamedObject('EmployeeProfile', {
     { description: 'Every custom field; null where the employee has none.' },
   ),
   permissions: Type.Array(Type.String(), { description: 'What the manager may do with this employee.' }),
-  updated_at: Type.String(),
+  updated_at: Timestamp(),
 })
 export type EmployeeProfile = Static<typeof EmployeeProfile>
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, NullableTimestamp, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { SCOPES } from './account-schemas.ts'
 import { eachAddressLine } from './postal-address.ts'
 import { SearchPeople } from './schemas.ts'
@@ -29,7 +29,7 @@ export const ListedPerson = NamedObject('ListedPerson', {
   has_left: Type.Boolean({ description: 'An employee without an active registration.' }),
   deleted: Type.Boolean(),
   status: OneOf(LOG_INS),
-  last_login_at: Nullable('string'),
+  last_login_at: NullableTimestamp(),
 })
 export type ListedPerson = Static<typeof ListedPerson>
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { RESERVED_ID } from '#platform/http/reserved-ids.ts'
-import { Cursor, Moment, Nullable, OptionalText, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, Moment, Nullable, OptionalText, PerPage, Text, Timestamp } from '#platform/http/schemas.ts'
 
 const WITHOUT_SLASH = '[^/\\u0000-\\u001f\\u007f-\\u009f]'
 
@@ -22,7 +22,7 @@ export const Language = Type.Optional(
 )
 
 /** What every answer has. */
-export const Times = { created_at: Type.String(), updated_at: Type.String() }
+export const Times = { created_at: Timestamp(), updated_at: Timestamp() }
 
 const Search = (where: string) =>
   Type.Optional(Text({ maxLength: 200, description: `Looked for in ${where}; case and accents are ignored.` }))

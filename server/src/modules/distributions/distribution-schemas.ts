@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import {
+  Cursor,
+  NamedObject,
+  Nullable,
+  NullableTimestamp,
+  OneOf,
+  PerPage,
+  Text,
+  Timestamp,
+} from '#platform/http/schemas.ts'
 import { PACKAGE_STATUSES, type PackageStatus } from './carrier/package-schemas.ts'
 import { PACKAGE_PROBLEMS, type PackageProblem } from './paper-address.ts'
 import { Counts, NotBlank, OUTCOMES } from './project-schemas.ts'
@@ -46,9 +55,9 @@ export const Distribution = NamedObject('Distribution', {
   }),
   progress: Type.Number({ description: 'How much has been read, from 0 to 1.' }),
   counts: Counts,
-  created_at: Type.String(),
-  started_at: Nullable('string'),
-  finished_at: Nullable('string'),
+  created_at: Timestamp(),
+  started_at: NullableTimestamp(),
+  finished_at: NullableTimestamp(),
 })
 export type Distribution = Static<typeof Distribution>
 

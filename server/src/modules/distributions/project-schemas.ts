@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, OneOf, OptionalText, PerPage, Text } from '#platform/http/schemas.ts'
+import {
+  Cursor,
+  NamedObject,
+  Nullable,
+  NullableTimestamp,
+  OneOf,
+  OptionalText,
+  PerPage,
+  Text,
+  Timestamp,
+} from '#platform/http/schemas.ts'
 
 export const PROJECT_STATUSES = [
   'new',
@@ -123,7 +133,7 @@ const Validation = NamedObject('DistributionValidation', {
   type: OneOf(['application', 'user', 'employee', 'system'] as const),
   id: Nullable('string', { description: 'The technical id of a manager, or the name of a key or application.' }),
   name: Nullable('string'),
-  validated_at: Type.String(),
+  validated_at: Timestamp(),
 })
 
 export const DistributionProject = NamedObject('DistributionProject', {
@@ -148,10 +158,10 @@ export const DistributionProject = NamedObject('DistributionProject', {
   counts: Counts,
   packages_count: Count,
   check_url: Type.String({ description: 'Where a person looks at it and validates it.' }),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  validated_at: Nullable('string'),
-  ended_at: Nullable('string', { description: 'When it was completed or canceled.' }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+  validated_at: NullableTimestamp(),
+  ended_at: NullableTimestamp({ description: 'When it was completed or canceled.' }),
 })
 export type DistributionProject = Static<typeof DistributionProject>
 

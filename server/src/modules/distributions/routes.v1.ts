@@ -6,7 +6,7 @@ import { takeFiles, unchecked } from '#platform/http/file-body.ts'
 import { takeForms } from '#platform/http/form-body.ts'
 import { readParts, takeMultipart } from '#platform/http/multipart.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
-import { NamedObject } from '#platform/http/schemas.ts'
+import { NamedObject, OptionalBody } from '#platform/http/schemas.ts'
 import { invalidFields, notFound } from '#platform/problem.ts'
 import { createProject } from './create-project.ts'
 import { inputOfForm } from './input-of-form.ts'
@@ -130,7 +130,7 @@ function mountValidation(scope: Http, parts: DistributionParts, path: string): v
         operationId: `${method === 'POST' ? 'validate' : 'putValidation'}DistributionProject${named}`,
         summary: 'Validate a project: its documents are handed out, and its paper goes out; once is enough',
         params: ProjectParams,
-        body: ValidationInput,
+        body: OptionalBody(ValidationInput),
         response: { 200: Validated },
       },
       handler: async (request) => {

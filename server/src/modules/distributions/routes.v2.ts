@@ -9,6 +9,7 @@ import { writeCursors } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
 import { accessTo, shapeOf } from '#platform/http/resource-routes.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
+import { OptionalBody } from '#platform/http/schemas.ts'
 import { sendFile } from '#platform/http/send-file.ts'
 import { assignDocument } from './assign-document.ts'
 import { mountPaper } from './carrier/paper-routes.v2.ts'
@@ -152,7 +153,7 @@ function mountDecisions(v2: Http, parts: DistributionResourceParts): void {
         description:
           'The body may be left out. A validation by an API counts as that of one person, whichever API sends it.',
         params: ProjectParams,
-        body: ValidationInput,
+        body: OptionalBody(ValidationInput),
         response: { 200: DistributionProject },
       },
     },

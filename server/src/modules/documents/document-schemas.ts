@@ -5,11 +5,13 @@ import {
   Moment,
   NamedObject,
   Nullable,
+  NullableTimestamp,
   OneOf,
   OptionalText,
   PerPage,
   Sort,
   Text,
+  Timestamp,
   When,
 } from '#platform/http/schemas.ts'
 import { KINDS, MAX_ATTRIBUTES } from './type-schemas.ts'
@@ -104,10 +106,10 @@ export const Document = NamedObject('Document', {
     description: "Whether it is in the employee's vault too; false while employees may not see its type.",
   }),
   trashed: Type.Boolean(),
-  trashed_at: Nullable('string'),
+  trashed_at: NullableTimestamp(),
   legal_hold: Type.Boolean(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
 })
 export type Document = Static<typeof Document>
 

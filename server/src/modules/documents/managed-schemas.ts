@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, OneOf, PerPage, Sort, Text, When } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Sort, Text, Timestamp, When } from '#platform/http/schemas.ts'
 import { Document, DocumentPatch, UploadData } from './document-schemas.ts'
 import { DocumentType } from './type-schemas.ts'
 
@@ -53,10 +53,9 @@ export const ListManagedDocumentsQuery = Type.Object({
 export type ListManagedDocumentsQuery = Static<typeof ListManagedDocumentsQuery>
 
 export const FolderCounts = NamedObject('FolderCounts', {
-  types: Type.Array(
-    Type.Object({ document_type_code: Type.String(), count: Type.Integer(), newest_at: Type.String() }),
-    { description: 'What is not in the trash, by type; types without documents are left out.' },
-  ),
+  types: Type.Array(Type.Object({ document_type_code: Type.String(), count: Type.Integer(), newest_at: Timestamp() }), {
+    description: 'What is not in the trash, by type; types without documents are left out.',
+  }),
   trashed: Type.Integer(),
 })
 export type FolderCounts = Static<typeof FolderCounts>

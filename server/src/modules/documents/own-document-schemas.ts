@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ByCode, Cursor, NamedObject, PerPage, Text, When } from '#platform/http/schemas.ts'
+import { ByCode, Cursor, NamedObject, PerPage, Text, Timestamp, When } from '#platform/http/schemas.ts'
 import { Document } from './document-schemas.ts'
 import { DocumentType, MAX_ATTRIBUTES } from './type-schemas.ts'
 
@@ -17,7 +17,7 @@ export const OwnDocument = NamedObject('OwnDocument', {
   document_type_filters: Document.properties.document_type_filters,
   origin: Document.properties.origin,
   linked_to_vault: Document.properties.linked_to_vault,
-  created_at: Type.String(),
+  created_at: Timestamp(),
 })
 export type OwnDocument = Static<typeof OwnDocument>
 
@@ -50,7 +50,7 @@ export const EmployeeCompanyDocument = Type.Object({
   organizations: Type.Array(Type.Object({ code: Type.String(), name: Type.String() }), {
     description: "Those of the employee's among its organizations.",
   }),
-  created_at: Type.String(),
+  created_at: Timestamp(),
 })
 export type EmployeeCompanyDocument = Static<typeof EmployeeCompanyDocument>
 
@@ -75,7 +75,7 @@ export type OwnUploadData = Static<typeof OwnUploadData>
 
 export const VaultDocumentAnswer = NamedObject('VaultDocument', {
   ...{ id, title, ...typed, date, ...file },
-  received_at: Type.String({ description: 'When the vault received it.' }),
+  received_at: Timestamp({ description: 'When the vault received it.' }),
 })
 
 const Year = Type.Integer({ minimum: 1, maximum: 9999, description: 'Of the date of the document.' })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Moment, NamedObject, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, Moment, NamedObject, OneOf, PerPage, Text, Timestamp } from '#platform/http/schemas.ts'
 import { LocalizedNames } from '#platform/localized-names.ts'
 
 export const KINDS = ['employee', 'company'] as const
@@ -79,8 +79,8 @@ export const DocumentType = NamedObject('DocumentType', {
   allowed_extensions: AllowedExtensions,
   metas: Type.Array(Meta),
   filters: Type.Array(Filter),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
 })
 export type DocumentType = Static<typeof DocumentType>
 

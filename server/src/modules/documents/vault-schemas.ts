@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, PerPage, Text, Timestamp } from '#platform/http/schemas.ts'
 
 /** That documents of an employee reach the employee's vault. */
 export const VaultLink = NamedObject('VaultLink', {
   id: Type.String({ format: 'uuid' }),
   employee_technical_id: Type.String(),
-  created_at: Type.String(),
+  created_at: Timestamp(),
 })
 export type VaultLink = Static<typeof VaultLink>
 

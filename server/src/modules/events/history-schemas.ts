@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, OneOf, PerPage } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Timestamp } from '#platform/http/schemas.ts'
 
 export const HistoryQuery = Type.Object({ per_page: PerPage(100), cursor: Type.Optional(Cursor) })
 
@@ -8,7 +8,7 @@ export const SUBJECTS = ['employee', 'document', 'note', 'request', 'vault_link'
 export const HistoryItem = NamedObject('HistoryItem', {
   id: Type.String({ format: 'uuid' }),
   type: Type.String({ description: 'The name of the event, such as `employee_document.trashed`.' }),
-  created_at: Type.String(),
+  created_at: Timestamp(),
   actor: Type.Object({
     type: OneOf(['application', 'user', 'employee', 'system']),
     name: Nullable('string'),

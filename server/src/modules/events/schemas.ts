@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { eventNames } from '#platform/events/catalogue.ts'
-import { Cursor, Moment, NamedObject, Nullable, OneOf, PerPage, Sort, Text } from '#platform/http/schemas.ts'
+import { Cursor, Moment, NamedObject, Nullable, OneOf, PerPage, Sort, Text, Timestamp } from '#platform/http/schemas.ts'
 
 export const EventParams = Type.Object({ id: Text({ maxLength: 100 }) })
 
 export const Event = NamedObject('Event', {
   id: Type.String({ description: 'The same in the log and in callbacks.' }),
   type: Type.String(),
-  created_at: Type.String(),
+  created_at: Timestamp(),
   resource_id: Type.String({ description: 'The id or code of what the event tells of.' }),
   actor: NamedObject('Actor', {
     type: OneOf(['application', 'user', 'employee', 'system']),

@@ -1,6 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { DatasetId } from '#modules/datasets/index.ts'
-import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import {
+  Cursor,
+  NamedObject,
+  Nullable,
+  NullableTimestamp,
+  OneOf,
+  PerPage,
+  Text,
+  Timestamp,
+} from '#platform/http/schemas.ts'
 
 export const STATUSES = ['queued', 'in_progress', 'finished'] as const
 export const RESULTS = ['success', 'partial_success', 'error'] as const
@@ -40,10 +49,10 @@ const Errors = Type.Array(FileError, { description: 'The first 100; the report h
 const Creator = NamedObject('ImportCreator', { type: Type.String(), id: Nullable('string'), name: Nullable('string') })
 const Progress = Type.Number({ description: 'How much is done, from 0 to 1.' })
 const Times = {
-  started_at: Nullable('string'),
-  finished_at: Nullable('string'),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  started_at: NullableTimestamp(),
+  finished_at: NullableTimestamp(),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
 }
 
 export const DatasetImportStats = NamedObject('DatasetImportStats', {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text, Timestamp } from '#platform/http/schemas.ts'
 
 const STATUSES = ['sent', 'failed'] as const
 
@@ -11,7 +11,7 @@ export const SentMail = NamedObject('SentMail', {
   status: OneOf(STATUSES, { description: '`sent` when the mail server took it.' }),
   failure: Nullable('string', { description: 'Why the last attempt failed, in words.' }),
   attempts: Type.Integer(),
-  attempted_at: Type.String({ description: 'When it was sent, or last tried.' }),
+  attempted_at: Timestamp({ description: 'When it was sent, or last tried.' }),
 })
 export type SentMail = Static<typeof SentMail>
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, NullableTimestamp, PerPage, Text, Timestamp } from '#platform/http/schemas.ts'
 
 const MOST_CHARACTERS = 10_000
 
@@ -44,14 +44,14 @@ export const Note = NamedObject('Note', {
   document_id: Nullable('string'),
   description: Type.String(),
   remind_date: Nullable('string'),
-  reminded_at: Nullable('string', { description: 'When the last of the managers was reminded.' }),
+  reminded_at: NullableTimestamp({ description: 'When the last of the managers was reminded.' }),
   visible_by_managers: Type.Unsafe<string[] | null>({
     type: ['array', 'null'],
     items: { type: 'string' },
     description: 'Technical ids; null: every manager who may see what it is on.',
   }),
   author: Nullable('string', { description: 'The name of who wrote it.' }),
-  created_at: Type.String(),
+  created_at: Timestamp(),
 })
 export type Note = Static<typeof Note>
 

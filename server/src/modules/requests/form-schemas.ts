@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Moment, NamedObject, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, Moment, NamedObject, OneOf, PerPage, Text, Timestamp } from '#platform/http/schemas.ts'
 import { LanguageCode } from '#platform/language.ts'
 import { LocalizedNames } from '#platform/localized-names.ts'
 
@@ -92,8 +92,8 @@ export const Form = NamedObject('Form', {
   version: Type.Integer({ description: 'One more with every change; a request keeps the version it was made with.' }),
   ...Type.Required(FormInput).properties,
   total_hits: Type.Integer({ description: 'How often employees opened it in the portal.' }),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
 })
 export type Form = Static<typeof Form>
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { NamedObject } from '#platform/http/schemas.ts'
+import { NamedObject, Timestamp } from '#platform/http/schemas.ts'
 
 const Category = NamedObject('FormCategory', {
   slug: Type.String(),
@@ -15,8 +15,8 @@ export const FormSummary = NamedObject('FormSummary', {
   category: Type.Unsafe<Static<typeof Category> | null>({ ...Category, type: ['object', 'null'] } as object),
   featured: Type.Boolean(),
   total_hits: Type.Integer(),
-  updated_at: Type.String(),
-  created_at: Type.String(),
+  updated_at: Timestamp(),
+  created_at: Timestamp(),
   api_url: Type.String(),
 })
 export type FormSummary = Static<typeof FormSummary>

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Person } from '#modules/directory/index.ts'
-import { NamedObject, Nullable, OneOf } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, NullableTimestamp, OneOf, Timestamp } from '#platform/http/schemas.ts'
 import { FIELD_TYPES } from './form-schemas.ts'
 import { ORIGINS, PersonOrNull, PRIORITIES, STATUSES } from './request-schemas.ts'
 
@@ -38,7 +38,7 @@ export const Message = NamedObject('RequestMessage', {
   side: Type.Unsafe<(typeof SIDES)[number] | null>({ type: ['string', 'null'], enum: [...SIDES, null] }),
   author: SpeakerOrNull,
   files: Type.Array(Type.Object({ number: Type.Integer(), ...ShownFile.properties })),
-  created_at: Type.String(),
+  created_at: Timestamp(),
 })
 export type Message = Static<typeof Message>
 
@@ -53,7 +53,7 @@ export const Deed = NamedObject('RequestDeed', {
       to: Type.Unsafe<unknown>({ description: 'Managers by their names.' }),
     }),
   ),
-  created_at: Type.String(),
+  created_at: Timestamp(),
 })
 export type Deed = Static<typeof Deed>
 
@@ -65,9 +65,9 @@ export const MyRequestItem = NamedObject('MyRequestItem', {
   status: OneOf(STATUSES),
   custom_state: Type.String(),
   form_title: Type.String(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  closed_at: Nullable('string'),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+  closed_at: NullableTimestamp(),
   processing_date_due: Nullable('string'),
   last_message: Type.Unsafe<{
     text: string
@@ -80,7 +80,7 @@ export const MyRequestItem = NamedObject('MyRequestItem', {
       text: Type.String(),
       side: Message.properties.side,
       author: SpeakerOrNull,
-      created_at: Type.String(),
+      created_at: Timestamp(),
     },
     required: ['text', 'side', 'author', 'created_at'],
   } as object),
@@ -95,9 +95,9 @@ const shownRequest = {
   status: OneOf(STATUSES),
   custom_state: Type.String(),
   processing_date_due: Nullable('string'),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  closed_at: Nullable('string'),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+  closed_at: NullableTimestamp(),
   answers: Type.Array(ShownAnswer),
   messages: Type.Array(Message, { description: 'The last 200, the oldest of them first.' }),
   messages_total: Type.Integer(),
@@ -123,9 +123,9 @@ export const ManagedRequestItem = NamedObject('ManagedRequestItem', {
   processing_date_due: Nullable('string'),
   is_overdue: Type.Boolean(),
   visible_to_employee: Type.Boolean(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  closed_at: Nullable('string'),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+  closed_at: NullableTimestamp(),
 })
 export type ManagedRequestItem = Static<typeof ManagedRequestItem>
 

@@ -1,6 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { Person } from '#modules/directory/index.ts'
-import { Moment, NamedObject, Nullable, OneOf, Sort, Text } from '#platform/http/schemas.ts'
+import {
+  Moment,
+  NamedObject,
+  Nullable,
+  NullableTimestamp,
+  OneOf,
+  Sort,
+  Text,
+  Timestamp,
+} from '#platform/http/schemas.ts'
 import { FormSummary } from './form-summary.ts'
 
 export const STATUSES = ['created', 'open', 'pending', 'closed'] as const
@@ -34,10 +43,10 @@ export const Request = NamedObject('Request', {
   managers_assigned: Type.Array(Person),
   processing_date_due: Nullable('string'),
   processing_start_date: Nullable('string', { description: 'When somebody first took it up.' }),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
   closed_by: PersonOrNull,
-  closed_at: Nullable('string'),
+  closed_at: NullableTimestamp(),
   manager_url: Type.String(),
   employee_url: Nullable('string'),
   api_url: Type.String(),
@@ -112,7 +121,7 @@ export const Comment = NamedObject('RequestComment', {
   internal: Type.Boolean({ description: 'Whether only managers see it.' }),
   author: PersonOrNull,
   files: Type.Array(RequestFile),
-  created_at: Type.String(),
+  created_at: Timestamp(),
 })
 export type Comment = Static<typeof Comment>
 
@@ -134,7 +143,7 @@ export const HistoryEntry = NamedObject('RequestHistoryEntry', {
     { description: 'What an update changed.' },
   ),
   comment_id: Nullable('string', { description: 'Which comment was written.' }),
-  created_at: Type.String(),
+  created_at: Timestamp(),
 })
 export type HistoryEntry = Static<typeof HistoryEntry>
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, NullableTimestamp, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { DrawingInput } from './drawing.ts'
 import {
   EvidenceEntry,
@@ -18,7 +18,7 @@ const CoSigner = NamedObject('CoSigner', {
   type: OneOf(SIGNER_TYPES),
   status: OneOf(SIGNER_STATUSES),
   signing_order: Type.Integer(),
-  signed_at: Nullable('string'),
+  signed_at: NullableTimestamp(),
   is_me: Type.Boolean(),
 })
 
@@ -32,12 +32,12 @@ export const MySignature = NamedObject('MySignature', {
   my_status: OneOf(SIGNER_STATUSES),
   may_sign: Type.Boolean({ description: 'Whether it is my turn.' }),
   requested_by: Type.String(),
-  requested_at: Nullable('string', { description: 'When I was asked.' }),
+  requested_at: NullableTimestamp({ description: 'When I was asked.' }),
   signers: Type.Array(CoSigner, { description: 'In the order in which they were named.' }),
   document: ProcessFile,
   signed_document: Type.Unsafe<ProcessFile | null>({ ...ProcessFile, type: ['object', 'null'] }),
   expiry_date: Nullable('string'),
-  answered_at: Nullable('string', { description: 'When I signed or refused.' }),
+  answered_at: NullableTimestamp({ description: 'When I signed or refused.' }),
   rejection_reason: Nullable('string', { description: 'Mine.' }),
 })
 export type MySignature = Static<typeof MySignature>

@@ -5,11 +5,14 @@ import {
   Moment,
   NamedObject,
   Nullable,
+  NullableTimestamp,
   OneOf,
+  OptionalBody,
   OptionalText,
   PerPage,
   Sort,
   Text,
+  Timestamp,
 } from '#platform/http/schemas.ts'
 
 export const STATUSES = ['draft', 'signing', 'signed', 'sent', 'done', 'rejected', 'expired', 'canceled'] as const
@@ -92,8 +95,6 @@ export type ProcessInput = Static<typeof ProcessInput>
 export const ProcessPatch = Type.Partial(ProcessInput, { title: 'SignatureProcessPatch' })
 export type ProcessPatch = Static<typeof ProcessPatch>
 
-const moment = (description?: string) => Nullable('string', description === undefined ? {} : { description })
-
 export const Signer = NamedObject('Signer', {
   id: Type.String({ format: 'uuid' }),
   type: OneOf(SIGNER_TYPES),
@@ -104,11 +105,11 @@ export const Signer = NamedObject('Signer', {
   signing_order: Type.Integer(),
   positions: Type.Array(SignaturePosition),
   status: OneOf(SIGNER_STATUSES, { description: '`waiting` until it is their turn.' }),
-  asked_at: moment(),
-  reminded_at: moment('The last time.'),
-  viewed_at: moment('The first time.'),
-  signed_at: moment(),
-  rejected_at: moment(),
+  asked_at: NullableTimestamp(),
+  reminded_at: NullableTimestamp({ description: 'The last time.' }),
+  viewed_at: NullableTimestamp({ description: 'The first time.' }),
+  signed_at: NullableTimestamp(),
+  rejected_at: NullableTimestamp(),
   rejection_reason: Nullable('string'),
 })
 export type Signer = Static<typeof Signer>
@@ -143,13 +144,13 @@ export const SignatureProcess = NamedObject('SignatureProcess', {
   auto_send: Type.Boolean(),
   callback_url: Nullable('string'),
   document_id: Nullable('string', { description: 'The employee document as which it was filed.' }),
-  started_at: moment(),
-  all_signed_at: moment('When the last signer signed; it is sealed after that.'),
-  signed_at: moment('When it was sealed.'),
-  sent_at: moment(),
-  ended_at: moment('When it was done, rejected, expired or canceled.'),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  started_at: NullableTimestamp(),
+  all_signed_at: NullableTimestamp({ description: 'When the last signer signed; it is sealed after that.' }),
+  signed_at: NullableTimestamp({ description: 'When it was sealed.' }),
+  sent_at: NullableTimestamp(),
+  ended_at: NullableTimestamp({ description: 'When it was done, rejected, expired or canceled.' }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
 })
 export type SignatureProcess = Static<typeof SignatureProcess>
 
@@ -184,10 +185,7 @@ export const CancelInput = NamedObject('SignatureCancellation', {
 export const ArchiveInput = NamedObject('SignatureArchiveInput', filing)
 export type ArchiveInput = Static<typeof ArchiveInput>
 /** A call without a body says nothing of where to file it. */
-export const OptionalArchiveInput = Type.Unsafe<ArchiveInput | null | undefined>({
-  ...ArchiveInput,
-  type: ['object', 'null'],
-})
+export const OptionalArchiveInput = OptionalBody(ArchiveInput)
 export const ArchiveNamedInput = NamedObject('SignatureArchiveNamedInput', {
   signature_process_id: Text({ minLength: 1, maxLength: 100 }),
   ...filing,
@@ -200,6 +198,6 @@ export const EvidenceEntry = NamedObject('SignatureEvidence', {
   address: Nullable('string', { description: 'From where.' }),
   agent: Nullable('string', { description: 'With which browser.' }),
   detail: Nullable('string'),
-  created_at: Type.String(),
+  created_at: Timestamp(),
 })
 export type EvidenceEntry = Static<typeof EvidenceEntry>

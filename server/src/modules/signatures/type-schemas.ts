@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, Moment, NamedObject, Nullable, PerPage, Text } from '#platform/http/schemas.ts'
+import { Cursor, Moment, NamedObject, Nullable, PerPage, Text, Timestamp } from '#platform/http/schemas.ts'
 import { LocalizedNames } from '#platform/localized-names.ts'
 
 export const SignatureTypeId = Type.String({
@@ -30,8 +30,8 @@ export const SignatureType = NamedObject('SignatureType', {
   localized_consents: LocalizedNames,
   expiry_days: expiryDays,
   reminder_days: reminderDays,
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
 })
 export type SignatureType = Static<typeof SignatureType>
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { NamedObject, Nullable, OneOf } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, OneOf, Timestamp } from '#platform/http/schemas.ts'
 
 const Held = NamedObject('HeldCount', { count: Type.Integer(), size: Type.Integer({ description: 'In bytes.' }) })
 
@@ -7,7 +7,7 @@ export const SystemAnswer = NamedObject('SystemState', {
   version: Type.String(),
   node_version: Type.String(),
   postgresql_version: Type.String(),
-  started_at: Type.String({ description: 'Of the process that answers.' }),
+  started_at: Timestamp({ description: 'Of the process that answers.' }),
   uptime_seconds: Type.Integer(),
   database_size: Type.Integer({ description: 'In bytes, of all clients.' }),
   holdings: Type.Object(

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { NamedObject } from '#platform/http/schemas.ts'
+import { NamedObject, Timestamp } from '#platform/http/schemas.ts'
 
 export const Upload = NamedObject('Upload', {
   id: Type.String({ format: 'uuid' }),
@@ -7,7 +7,7 @@ export const Upload = NamedObject('Upload', {
   content_type: Type.String({ description: 'As its bytes tell, whatever the caller said.' }),
   size: Type.Integer({ description: 'In bytes.' }),
   sha256: Type.String({ description: 'Of its bytes, in lower-case hexadecimal digits.' }),
-  expires_at: Type.String({ description: 'An upload that nobody used by then is removed.' }),
-  created_at: Type.String(),
+  expires_at: Timestamp({ description: 'An upload that nobody used by then is removed.' }),
+  created_at: Timestamp(),
 })
 export type Upload = Static<typeof Upload>

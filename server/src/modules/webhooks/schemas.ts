@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, OneOf, OptionalText, PerPage, Text } from '#platform/http/schemas.ts'
+import {
+  Cursor,
+  NamedObject,
+  Nullable,
+  NullableTimestamp,
+  OneOf,
+  OptionalText,
+  PerPage,
+  Text,
+  Timestamp,
+} from '#platform/http/schemas.ts'
 
 /** Spec, Webhook: the sample sends the text true. */
 const BooleanLike = Type.Unsafe<boolean | 'true' | 'false'>({
@@ -48,13 +58,13 @@ export const WebhookSettings = Type.Object({
     { type: OneOf(['application', 'user', 'system']), id: Nullable('string') },
     { description: 'Whose webhook it is: it is told of what the owner may read.' },
   ),
-  disabled_at: Nullable('string', { description: 'When the service switched it off by itself.' }),
+  disabled_at: NullableTimestamp({ description: 'When the service switched it off by itself.' }),
   disabled_reason: Nullable('string', {
     enum: [...DISABLED_REASONS, null],
     description: '`gone`: the endpoint answered 410. `failing`: every attempt failed for five days.',
   }),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
 })
 export type WebhookSettings = Static<typeof WebhookSettings>
 
@@ -94,7 +104,7 @@ export const WebhookHealth = NamedObject('WebhookHealth', {
   failing_since: Nullable('string'),
   paused_until: Nullable('string'),
   waiting: Type.Integer({ description: 'Deliveries that are still to be made; counted up to 10,000.' }),
-  oldest_waiting_at: Nullable('string', { description: 'When the oldest of them was created.' }),
+  oldest_waiting_at: NullableTimestamp({ description: 'When the oldest of them was created.' }),
 })
 export type WebhookHealth = Static<typeof WebhookHealth>
 
@@ -107,16 +117,16 @@ export const Delivery = NamedObject('WebhookDelivery', {
   event_type: Type.String(),
   status: OneOf(DELIVERY_STATUSES),
   attempts_count: Type.Integer(),
-  last_attempt_at: Nullable('string'),
+  last_attempt_at: NullableTimestamp(),
   last_status_code: Nullable('integer'),
-  next_attempt_at: Nullable('string', { description: 'Not before then; null unless pending.' }),
-  created_at: Type.String(),
-  finished_at: Nullable('string'),
+  next_attempt_at: NullableTimestamp({ description: 'Not before then; null unless pending.' }),
+  created_at: Timestamp(),
+  finished_at: NullableTimestamp(),
 })
 export type Delivery = Static<typeof Delivery>
 
 export const Attempt = NamedObject('WebhookAttempt', {
-  attempted_at: Type.String(),
+  attempted_at: Timestamp(),
   outcome: Type.String({
     description:
       '`answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event.',
@@ -156,7 +166,7 @@ export const Recovery = NamedObject('WebhookRecovery', {
   since: Type.String(),
   status: OneOf(['in_progress', 'finished']),
   recovered: Type.Integer({ description: 'How many deliveries are pending again so far.' }),
-  created_at: Type.String(),
-  finished_at: Nullable('string'),
+  created_at: Timestamp(),
+  finished_at: NullableTimestamp(),
 })
 export type Recovery = Static<typeof Recovery>

@@ -1,4 +1,4 @@
-import { type TObjectOptions, type TProperties, Type } from 'typebox'
+import { type Static, type TObject, type TObjectOptions, type TProperties, Type } from 'typebox'
 import { DEFAULT_PER_PAGE } from './keyset-page.ts'
 
 /** An object that the OpenAPI documents describe once, under this name, and refer to everywhere else. */
@@ -33,6 +33,15 @@ export const ByCode = <Value = unknown>(maxProperties: number, description: stri
 /** One schema for "this or null": a union of two would answer one wrong value with three errors. */
 export const Nullable = <Kind extends 'string' | 'integer'>(type: Kind, options: Record<string, unknown> = {}) =>
   Type.Unsafe<(Kind extends 'string' ? string : number) | null>({ type: [type, 'null'], ...options })
+
+/** A body that may be left out: Fastify hands `null` to its schema then. */
+export const OptionalBody = <Body extends TObject>(schema: Body) =>
+  Type.Unsafe<Static<Body> | null | undefined>({ ...schema, type: ['object', 'null'] })
+
+/** An answered moment, as RFC 3339 has it. */
+export const Timestamp = (options: { description?: string } = {}) => Type.String({ format: 'date-time', ...options })
+export const NullableTimestamp = (options: { description?: string } = {}) =>
+  Nullable('string', { format: 'date-time', ...options })
 
 /** A text that may be left out or null. */
 export const OptionalText = (maxLength: number, options: Record<string, unknown> = {}) =>

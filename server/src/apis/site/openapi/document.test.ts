@@ -63,6 +63,17 @@ for (const [name, document] of Object.entries(published)) {
       }
     })
 
+    test('says of every moment that it answers that it is one, and of no body that it is needed if it is not', () => {
+      for (const [title, { properties = {} }] of Object.entries(document.components.schemas)) {
+        const moments = Object.entries(properties).filter(([key]) => key.endsWith('_at'))
+        for (const [key, { format }] of moments) assert.match(format ?? '', /^(date-time|moment)$/, `${title}.${key}`)
+      }
+      for (const { operation } of operations) {
+        const mayBeLeftOut = /\b(may be left out|without a body)\b/i.test(operation.description ?? '')
+        if (mayBeLeftOut) assert.equal(operation.requestBody?.required ?? false, false, operation.operationId)
+      }
+    })
+
     test('tells of every operation what it does, whom it lets in, and each status on its own', () => {
       const tags = new Map(document.tags?.map(({ name: tag, description }) => [tag, description]))
       for (const { path, operation } of operations) {

@@ -6,7 +6,7 @@ import { hoistSchemas } from './hoist-schemas.ts'
 
 /** The document that is published, from the one that the routes make. */
 export function writeDocument(document: Document): Document {
-  return hoistAnswers(addExamples(withHeads(intoChapters(hoistSchemas(document)))))
+  return hoistAnswers(addExamples(withOptionalBodies(withHeads(intoChapters(hoistSchemas(document))))))
 }
 
 /** Every GET can be a HEAD; it is described where it tells something: the type, size and ETag of a file. */
@@ -14,6 +14,18 @@ function withHeads(document: Document): Document {
   for (const { path, method, operation } of operationsOf(document)) {
     const methods = document.paths[path]
     if (method === 'get' && methods && '206' in operation.responses) methods.head = headOf(operation)
+  }
+  return document
+}
+
+/** A body that may be null may be left out. */
+function withOptionalBodies(document: Document): Document {
+  for (const { operation } of operationsOf(document)) {
+    const { requestBody } = operation
+    const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
+    if (requestBody && schemas.every((schema) => schema?.anyOf?.some(({ type }) => type === 'null'))) {
+      requestBody.required = false
+    }
   }
   return document
 }

@@ -4,7 +4,7 @@ import { callerOf } from '#platform/http/caller.ts'
 import { inSeconds } from '#platform/http/dates.ts'
 import { canonicalEmail } from '#platform/http/email.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { NamedObject, NoContent, Nullable, OneOf, Text } from '#platform/http/schemas.ts'
+import { NamedObject, NoContent, Nullable, OneOf, Text, Timestamp } from '#platform/http/schemas.ts'
 import { forSessions, personOf } from '#platform/http/session-person.ts'
 import { accountKey } from '../guard/subjects.ts'
 import { proveOwnPassword } from '../links/prove-password.ts'
@@ -21,7 +21,7 @@ const LogIn = NamedObject('LogIn', {
       email: Type.String({ description: 'The address that was asked for.' }),
       is_old_confirmed: Type.Boolean(),
       is_new_confirmed: Type.Boolean(),
-      expires_at: Type.String(),
+      expires_at: Timestamp(),
     }),
   ]),
 })

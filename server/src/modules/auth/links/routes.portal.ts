@@ -12,7 +12,7 @@ import {
 import { callerOf } from '#platform/http/caller.ts'
 import { inSeconds } from '#platform/http/dates.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { NamedObject, NoContent, Nullable, OneOf, Text } from '#platform/http/schemas.ts'
+import { NamedObject, NoContent, Nullable, OneOf, Text, Timestamp } from '#platform/http/schemas.ts'
 import { forSessions, personOf } from '#platform/http/session-person.ts'
 import { conflict, invalid, notFound } from '#platform/problem.ts'
 import type { Auth } from '../auth.ts'
@@ -24,7 +24,7 @@ const Link = NamedObject('LogInLink', {
   scope: OneOf(SCOPES),
   email: Nullable('string', { description: 'What the other log-in is opened with.' }),
   is_active: Type.Boolean(),
-  linked_at: Type.String(),
+  linked_at: Timestamp(),
 })
 
 const Email = Text({ minLength: 3, maxLength: 254 })

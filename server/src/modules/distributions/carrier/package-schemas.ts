@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, OneOf, PerPage } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, NullableTimestamp, OneOf, PerPage } from '#platform/http/schemas.ts'
 import { CARRIER_KINDS } from './carrier-schemas.ts'
 
 export const PACKAGE_STATUSES = ['planned', 'prepared', 'handed_over', 'failed', 'downloaded'] as const
@@ -26,10 +26,10 @@ export const Package = NamedObject('DistributionPackage', {
   documents: Type.Integer(),
   pages: Nullable('integer'),
   size: Nullable('integer'),
-  prepared_at: Nullable('string'),
-  handed_over_at: Nullable('string'),
+  prepared_at: NullableTimestamp(),
+  handed_over_at: NullableTimestamp(),
   receipt: Nullable('string', { description: 'What the carrier calls the delivery, or the name of the file there.' }),
-  downloaded_at: Nullable('string', { description: 'The last time.' }),
+  downloaded_at: NullableTimestamp({ description: 'The last time.' }),
   downloaded_by: Type.Unsafe<Static<typeof Downloader> | null>({
     type: ['object', 'null'],
     properties: Downloader.properties,
@@ -60,9 +60,9 @@ export const HandOver = NamedObject('HandOver', {
   status: OneOf(HAND_OVER_STATUSES, { description: '`by_hand`: a person took care of it instead of the carrier.' }),
   carrier: OneOf(CARRIER_KINDS),
   attempts: Type.Integer(),
-  attempted_at: Nullable('string'),
+  attempted_at: NullableTimestamp(),
   sending_since: Nullable('string', { description: 'When the attempt began that is under way.' }),
-  next_attempt_at: Nullable('string'),
+  next_attempt_at: NullableTimestamp(),
   failure: Type.Unsafe<Static<typeof Failure> | null>({
     type: ['object', 'null'],
     properties: Failure.properties,
@@ -70,7 +70,7 @@ export const HandOver = NamedObject('HandOver', {
     description: 'Why the last attempt failed.',
   }),
   receipt: Nullable('string'),
-  ended_at: Nullable('string'),
+  ended_at: NullableTimestamp(),
 })
 export type HandOver = Static<typeof HandOver>
 
