@@ -78,9 +78,10 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
     },
   })
 
-  /** Where there is nothing to change, what is wrong with the change does not matter. */
+  /** Where there is nothing to change, what is wrong with the fields of the change does not matter. */
   const refusalOf = async (request: FastifyRequest, mistakes: NonNullable<FastifyRequest['validationError']>) => {
-    if (mistakes.validationContext !== 'body') return mistakes
+    const hasFields = mistakes.validationContext === 'body' && isObject(request.body)
+    if (!hasFields) return mistakes
     const found = await resource.find(db, callerOf(request).client, idOf(request))
     return found === undefined ? notFound(name, idOf(request)) : mistakes
   }
@@ -186,4 +187,8 @@ export function shapeOf(schema: TObject, query: object): (string | undefined)[] 
     const value = (query as Record<string, unknown>)[one]
     return value === undefined ? undefined : String(value)
   })
+}
+
+function isObject(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
 }
