@@ -34,15 +34,18 @@ describe('an administrator limits a profile to some documents', () => {
     const limit = page.getByRole('group', { name: 'Limit 1' })
     await limit.getByRole('combobox', { name: 'Document type' }).focus()
     await page.keyboard.type('Apprai')
+    await page.getByRole('option', { name: 'Appraisal' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await limit.getByRole('combobox', { name: 'Filter' }).focus()
     await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'Site' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await limit.getByRole('combobox', { name: 'Allowed values' }).focus()
     for (const value of ['Lyo', 'Par']) {
       await page.keyboard.type(value)
+      await page.getByRole('option', { name: new RegExp(`^${value}`) }).waitFor()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
     }
