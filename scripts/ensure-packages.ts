@@ -14,6 +14,7 @@ const NEEDS: { name: string; isThere: () => boolean; packages: string[] }[] = [
   { name: 'pdfsig', isThere: () => hasProgram('pdfsig'), packages: ['poppler-utils'] },
   { name: 'openssl', isThere: () => hasProgram('openssl'), packages: ['openssl'] },
   { name: 'sshd', isThere: () => findSshd() !== undefined, packages: ['openssh-server'] },
+  { name: 'Python', isThere: () => hasProgram('python3'), packages: ['python3'] },
 ]
 
 /** As root, installs what the tests need and the machine does not have. */

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 
-const PACKAGES = { pdfsig: 'poppler-utils', pdfdetach: 'poppler-utils', openssl: 'openssl' }
+const PACKAGES = { pdfsig: 'poppler-utils', pdfdetach: 'poppler-utils', openssl: 'openssl', python3: 'python3' }
 export type ProgramName = keyof typeof PACKAGES
 
 const execute = promisify(execFile)

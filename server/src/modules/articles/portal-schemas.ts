@@ -25,7 +25,7 @@ const listed = {
 }
 const managed = { state: OneOf(STATES), total_hits: Type.Integer(), created_at: Timestamp() }
 const read = {
-  body: Type.String({ description: 'HTML, as it was written: whoever shows it makes it harmless.' }),
+  body: Type.String({ description: 'HTML as it was written; sanitize it before showing it.' }),
   languages: Type.Array(Type.String(), { description: 'In which the article can be read.' }),
   categories: Type.Array(CategoryName),
 }

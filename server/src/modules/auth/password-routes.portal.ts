@@ -154,7 +154,7 @@ export const invitationRoutes: Routes = (portal) => {
       config: forAdministrators('users:write'),
       schema: {
         operationId: 'invitePerson',
-        summary: 'Mail a person the link by which they set their password; whoever has no log-in gets one',
+        summary: 'Mail a person the link to set their password; creates the log-in if there is none',
         params: Type.Object({ id: AccountId }),
         response: { 202: Type.Object({ email: Type.String({ description: 'Where the link goes.' }) }) },
       },

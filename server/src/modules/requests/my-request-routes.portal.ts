@@ -102,7 +102,7 @@ export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors })
           config: forEmployees,
           schema: {
             operationId: 'commentOnMyRequest',
-            summary: 'Write to whoever takes care of my request',
+            summary: 'Write to the managers who handle my request',
             description: 'JSON, or a form with files in parts `files`.',
             params: RequestParams,
             body: {

@@ -44,7 +44,7 @@ const ABOUT: Record<string, string> = {
   Roles: 'What managers may do.',
   'SAML identity providers': 'Single sign-on of a client.',
   [SERVICE]: 'Whether the service runs.',
-  Shortcuts: 'Addresses that lead whoever is logged in to a page of the portal.',
+  Shortcuts: 'Addresses that redirect a logged-in person to a page of the portal.',
   'Signature processes': 'Documents that people sign, with their signers and the evidence.',
   'Signature types': 'The kinds of signature processes, with what signers agree to.',
   Tokens: 'Access tokens of applications.',

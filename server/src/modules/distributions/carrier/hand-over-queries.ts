@@ -24,7 +24,7 @@ const find = lookup<HandOverRow, [string, number]>(`
     receipt, ended_at
   FROM distribution_hand_overs WHERE client_id = $1 AND project_id = $2`)
 
-/** Whoever changes it holds the lock of the project. */
+/** A change of it takes the lock of the project. */
 export async function findHandOver(db: Db, client: Client, projectId: number): Promise<HandOverRow | undefined> {
   return (await find(db, client.id, projectId))[0]
 }
