@@ -2554,7 +2554,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write to whoever takes care of my request
+         * Write to the managers who handle my request
          * @description JSON, or a form with files in parts `files`.
          */
         post: operations["commentOnMyRequest"];
@@ -3798,7 +3798,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a person the link by which they set their password; whoever has no log-in gets one
+         * Mail a person the link to set their password; creates the log-in if there is none
          * @description Needs the permission `users:write`.
          */
         post: operations["adminInvitePerson"];
@@ -5867,7 +5867,7 @@ export interface components {
             total_hits: number;
             /** Format: date-time */
             created_at: string;
-            /** @description HTML, as it was written: whoever shows it makes it harmless. */
+            /** @description HTML as it was written; sanitize it before showing it. */
             body: string;
             /** @description In which the article can be read. */
             languages: string[];
@@ -7000,7 +7000,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             highlights?: components["schemas"]["ArticleHighlights"];
-            /** @description HTML, as it was written: whoever shows it makes it harmless. */
+            /** @description HTML as it was written; sanitize it before showing it. */
             body: string;
             /** @description In which the article can be read. */
             languages: string[];

@@ -3,6 +3,7 @@ import { forgetRevoked, listRevoked, rememberRevoked } from '#platform/db/revoca
 import type { Work } from '#platform/db/work.ts'
 import { isSame, type Keyring, newSecret } from '#platform/keyring.ts'
 import type { Applied, ApplyOptions } from '#platform/setup-section.ts'
+import { refuseUnknownPermissions } from './application-permissions.ts'
 import {
   type ApiKeyRow,
   type ApplicationRow,
@@ -35,6 +36,7 @@ export async function putApplication(
   keyring: Keyring,
   { reissue = false }: ApplyOptions = {},
 ): Promise<Applied> {
+  refuseUnknownPermissions(settings.permissions)
   const before = await lockApplication(work.tx, work.client.id, settings.id)
   if (before?.revoked_at && !reissue) return REVOKED
   const stored = before && { hash: before.secret_hash, isRevoked: before.revoked_at !== null }
