@@ -42,9 +42,10 @@ export function findsAllowed(
   if (own.length === 0) return undefined
   const filters = sql.raw(`${row}.filters`)
   const conditions = own.map(({ filter_code, values }) => {
-    const forms = values.flatMap((value) =>
-      /^-?\d{1,15}$/.test(String(value)) ? [String(value), Number(value)] : [value],
-    )
+    // `007` is a text only: as the number 7 it would find documents that the restriction does not allow.
+    const isInteger = (value: string | number) =>
+      Number.isSafeInteger(Number(value)) && String(Number(value)) === String(value)
+    const forms = values.flatMap((value) => (isInteger(value) ? [String(value), Number(value)] : [value]))
     const contained = forms.map((value) => sql`${filters}::jsonb @> ${JSON.stringify({ [filter_code]: value })}::jsonb`)
     return sql`(${sql.join(contained, sql` OR `)})`
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ProfileInput } from '#modules/directory/user-schemas.ts'
 import { startApp } from '#test/harness/app.ts'
+import { unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/directory-builders.ts'
 import { aDocumentType } from '#test/harness/documents.ts'
 import { filingCalls } from '#test/harness/filed-documents.ts'
@@ -264,6 +265,36 @@ describe('Spec 350: what a limited manager files and changes stays within the li
     expectOutside(await send(limited, { ...company, organization_codes: ['PAR'] }))
     const stored = await service.db.selectFrom('documents').select('title').where('title', '=', 'Sent').execute()
     assert.equal(stored.length, 2)
+  })
+
+  test('422 for filter values that cannot be stored, as for everybody else', async () => {
+    for (const document_type_filters of [
+      { site: 'a\0b' },
+      { site: '\ud800' },
+      { site: { a: 1 } },
+      { site: 'north', x: '\0' },
+      { 'k\0': 1, site: 'north' },
+    ]) {
+      const answer = await send(limited, { ...forParis, document_type_filters })
+      assert.equal(answer.statusCode, 422, answer.body)
+      assert.match(answer.json().errors[0].field, /^document_type_filters/)
+    }
+  })
+
+  test('404 and not listed: a text that is a number in other digits, after the filter became one of integers', async () => {
+    const code = unique('type')
+    const site = (type: string) => ({ kind: 'employee', filters: [{ code: 'site', type }] })
+    await service.v2('PUT', `/document_types/${code}`, { body: site('string') })
+    const manager = await aManager(service, { profiles: [profile('PAR', limit(code, 'site', '007'))] })
+    await service.v2('PUT', `/document_types/${code}`, { body: site('integer') })
+    const given = { employee_technical_id: inParis, document_type_code: code }
+    const { id } = await aDocument('employee', { ...given, document_type_filters: { site: 7 } })
+    const call = as(`manager:${manager}`)
+
+    assert.equal((await call('GET', `/manager/documents/${id}`)).statusCode, 404)
+    for (const path of ['/manager/employee_documents', `/manager/employees/${inParis}/documents`]) {
+      assert.deepEqual((await call('GET', `${path}?document_type_code=${code}`)).json(), [], path)
+    }
   })
 
   test('403 where only the profile of another organization allows the value', async () => {

@@ -10,6 +10,7 @@ import type { Client, Work } from '#platform/db/work.ts'
 import { covers } from '#platform/permission.ts'
 import { invalidFields, notFound, Problem } from '#platform/problem.ts'
 import { patchDocument } from './change-document.ts'
+import { checkAttributes } from './check-attributes.ts'
 import { createDocument, type DocumentFile } from './create-document.ts'
 import type { FileParts } from './document-file.ts'
 import type { Document, Kind } from './document-schemas.ts'
@@ -35,6 +36,9 @@ export async function checkFiling(db: Db, client: Client, writer: Writer, data: 
     throw invalidFields([needed('organization_codes', 'A company document needs organizations.')])
   }
   await checkPlaces(db, client, writer, type.kind, data)
+  // The database compares them with the access restrictions, and refuses texts that it cannot store.
+  const mistakes = checkAttributes('filters', type.filters, filters)
+  if (mistakes.length > 0) throw invalidFields(mistakes)
   const document = { document_type_id: type.id, filters }
   await checkPlaces(db, client, writer, type.kind, data, document).catch(async (error: unknown) => {
     throw isAbsence(error)
