@@ -5,6 +5,7 @@ import { aDataset, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee } from '#test/harness/directory-builders.ts'
 import { aDistributionType, distributionCalls } from '#test/harness/distributions.ts'
 import { aDocumentType, documentCalls } from '#test/harness/documents.ts'
+import { eventually } from '#test/harness/eventually.ts'
 import { aPdfOf } from '#test/harness/pdf.ts'
 import { asBody } from '#test/harness/requests.ts'
 import { signatureCalls } from '#test/harness/signatures.ts'
@@ -79,6 +80,13 @@ const OWN: Record<string, { path: string; bodies: [object, object]; isPatched?: 
   },
 }
 
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await service.pool.query<{ count: number }>(`
+    SELECT count(*)::integer AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+  return rows[0]?.count ?? 0
+}
+
 const tagOf = async (path: string) => String((await v2('GET', path)).headers.etag)
 
 describe('ETag and If-Match of resources that callers PUT', () => {
@@ -149,6 +157,26 @@ describe('ETag and If-Match of resources that callers PUT', () => {
 
       assert.deepEqual(answers.map((one) => one.statusCode).toSorted(), [201, 412, 412, 412, 412, 412], path)
     }
+  })
+
+  test('412 for a value that a bulk changes at the same time, though it commits later', async (t) => {
+    const [path, body] = [`/datasets/${dataset}/values/${unique('v')}`, inEnglish('Old')]
+    await v2('PUT', path, { body })
+    const headers = { 'if-match': await tagOf(path) }
+    const bulk = await service.pool.connect()
+    t.after(() => bulk.release())
+    await bulk.query('BEGIN')
+    await bulk.query(
+      `UPDATE dataset_values SET localized_names = replace(localized_names::text, 'Old', 'New')::jsonb WHERE path = $1`,
+      [path.split('/').at(-1)],
+    )
+
+    const answers = [v2('PUT', path, { body: inEnglish('Mine'), headers }), v2('DELETE', path, { headers })]
+    await eventually(async () => (await waitingForLocks()) === 2)
+    await bulk.query('COMMIT')
+
+    for (const answer of await Promise.all(answers)) assert.equal(answer.statusCode, 412)
+    assert.equal((await v2('GET', path)).json().name, 'New')
   })
 
   test('204 for DELETE with the right If-Match, and 412 with another', async () => {

@@ -1,10 +1,10 @@
-import type { Db } from '#platform/db/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { presentValue } from './present.ts'
 import type { Value } from './schemas.ts'
 import { keyOfPath } from './value-path.ts'
-import { findValue } from './value-queries.ts'
+import { findValue, lockValue, type ValueRow } from './value-queries.ts'
 
 /** The dimension that a value is of; undefined when there is no such value. */
 export async function findDimensionOf(
@@ -17,17 +17,22 @@ export async function findDimensionOf(
 }
 
 export async function getValue(db: Db, client: Client, datasetId: string, path: string): Promise<Value> {
-  const value = await findPresentedValue(db, client, datasetId, path)
-  if (!value) throw notFound('value', path)
-  return value
+  const [row] = await findValue(db, client.id, datasetId, keyOfPath(path))
+  if (!row) throw notFound('value', path)
+  return present(row, client, datasetId)
 }
 
-export async function findPresentedValue(
-  db: Db,
+/** A value that nobody else changes until the transaction ends. */
+export async function lockPresentedValue(
+  tx: Tx,
   client: Client,
   datasetId: string,
   path: string,
 ): Promise<Value | undefined> {
-  const [row] = await findValue(db, client.id, datasetId, keyOfPath(path))
-  return row && presentValue(row, { dataset_id: datasetId, dimension_id: row.dimension_id }, client)
+  const [row] = await lockValue(tx, client.id, datasetId, keyOfPath(path))
+  return row && present(row, client, datasetId)
+}
+
+function present(row: ValueRow, client: Client, datasetId: string): Value {
+  return presentValue(row, { dataset_id: datasetId, dimension_id: row.dimension_id }, client)
 }

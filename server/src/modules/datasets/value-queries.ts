@@ -15,13 +15,20 @@ export type ValueToTell = { path: string; code: string; level: number; localized
 
 export type ValueRow = { path: string; code: string; dimension_id: string; localized_names: Translations }
 
-/** One value of a data set, by its path. */
-export const findValue = lookup<ValueRow, [clientId: string, datasetId: string, pathKey: string]>(`
+const VALUE_BY_PATH = `
   SELECT value.path, value.code, value.localized_names, dataset.dimensions -> (value.level - 1) ->> 'id' AS dimension_id
   FROM datasets dataset
   JOIN dataset_values value
     ON value.client_id = dataset.client_id AND value.dataset_key = dataset.key AND value.path_key = $3
-  WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL`)
+  WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL`
+
+type ByPath = [clientId: string, datasetId: string, pathKey: string]
+
+/** One value of a data set, by its path. */
+export const findValue = lookup<ValueRow, ByPath>(VALUE_BY_PATH)
+
+/** The same, which no bulk changes until the transaction ends: bulks share the slots of ancestors only. */
+export const lockValue = statement<ValueRow, ByPath>(`${VALUE_BY_PATH} FOR NO KEY UPDATE OF value`)
 
 export type PutOutcome = {
   /** False when a lock is taken by another; nothing was looked at then. */

@@ -10,7 +10,7 @@ import { NoContent } from '#platform/http/schemas.ts'
 import { CHANGE, READ, WRITE } from './access.ts'
 import { lockSubtree } from './dataset-locks.ts'
 import { deleteValue } from './delete-value.ts'
-import { findPresentedValue, getValue } from './get-value.ts'
+import { getValue, lockPresentedValue } from './get-value.ts'
 import { listValues } from './list-values.ts'
 import { putValue } from './put-value.ts'
 import { putValues } from './put-values.ts'
@@ -123,7 +123,7 @@ function targetOf(id: string, code: string): Target {
     schema: Value,
     async lockCurrent(work) {
       await lockSubtree(work.tx, work.client, id, code)
-      return findPresentedValue(work.tx, work.client, id, code)
+      return lockPresentedValue(work.tx, work.client, id, code)
     },
   }
 }
