@@ -234,7 +234,7 @@ describe('Events and mails', () => {
       attempted_at: new Date(),
       sent_at: new Date(),
     }
-    for (const kind of ['reminder', 'signature', 'request']) {
+    for (const kind of ['reminder', 'signature', 'request', 'password']) {
       await service.db
         .insertInto('mails')
         .values({ ...mail, kind, subject: `${title} ${kind}`, search_text: '' })
@@ -245,8 +245,8 @@ describe('Events and mails', () => {
         .map((one) => one.subject)
         .filter((one) => one.startsWith(title))
 
-    assert.deepEqual(await subjects(north), [`${title} request`])
-    assert.equal((await subjects(free)).length, 3)
+    assert.deepEqual(await subjects(north), [`${title} password`])
+    assert.equal((await subjects(free)).length, 4)
   })
 })
 

@@ -150,6 +150,21 @@ describe('a manager who holds part of the permissions', () => {
     expectRefusal(await call('PATCH', `/admin/applications/${id}`, { body: { permissions: ['applications:read'] } }))
   })
 
+  test('cannot issue an application, nor lead a webhook, that reads notes which name their readers', async () => {
+    const role = await aRole(service, { permissions: ['applications:*', 'webhooks:*', 'events:read', 'notes:*'] })
+    const call = as(`manager:${await aManager(service, { profiles: profile(role, top) })}`)
+    const hook = { name: 'Notes', callback_url: 'https://93.184.215.14/in', events: ['note.*'] }
+    const { id } = (await service.v2('POST', '/webhooks', { body: hook })).json()
+    const issue = (permission: string) =>
+      call('POST', '/admin/applications', { body: { id: unique('app'), name: 'App', permissions: [permission] } })
+
+    for (const permission of ['notes:read', 'notes:*']) expectRefusal(await issue(permission))
+    assert.equal((await issue('notes:write')).statusCode, 201)
+    const led = await call('PATCH', `/admin/webhooks/${id}`, { body: { callback_url: 'https://93.184.215.15/in' } })
+    assert.equal(led.statusCode, 403, led.body)
+    assert.equal((await service.v2('GET', `/webhooks/${id}`)).json().callback_url, hook.callback_url)
+  })
+
   test('cannot have a file of managers imported that was submitted while holding everything', async () => {
     const { run, isStored } = managerImportCalls(service)
     const submitter = await aManager(service, { profiles: profile(everything, top) })

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { rolePermission } from '#modules/directory/index.ts'
+import { permissionsForWhole, rolePermission } from '#modules/directory/index.ts'
 import type { Actor } from '#platform/db/work.ts'
 import { type EventName, eventNames } from '#platform/events/catalogue.ts'
 import { type EventResource, READ_PERMISSIONS, resourceOf } from '#platform/events/read-permissions.ts'
@@ -38,7 +38,7 @@ export function readableTypes(reader: EventReader): EventName[] | undefined {
  */
 function wholePermissionsOf(type: string, owner: Actor['type']): string[] {
   const permission = readPermissionOf(type, owner)
-  return owner === 'user' && resourceOf(type) === 'request' ? [permission, 'requests:read_all'] : [permission]
+  return owner === 'user' ? permissionsForWhole(permission) : [permission]
 }
 
 /** Whether a reader may be told of every event of a type. */
@@ -51,7 +51,8 @@ export function refuseUnlessReadsAll(reader: EventReader, named: readonly string
   refuseUnreadable(reader, named)
   const first = named.find((type) => !mayReadAllEvents(reader, type))
   if (first === undefined) return
-  const message = `Your roles do not give you requests:read_all, which ${first} of somebody else’s webhook takes.`
+  const missing = wholePermissionsOf(first, reader.actor.type).find((one) => !covers(reader.permissions, one))
+  const message = `Your roles do not give you ${missing}, which ${first} of somebody else’s webhook takes.`
   throw new Problem('forbidden', 'not_permitted', message)
 }
 

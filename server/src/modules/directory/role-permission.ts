@@ -16,12 +16,22 @@ export function rolePermission(permission: string): string {
 }
 
 /**
- * What a manager must hold to issue an application for this. Applications read all requests, also those that are for assigned
- * managers only.
+ * What a manager must hold besides to read all of it: requests that are for assigned managers only, and notes that name
+ * their readers. No permission but `*` stands for such notes.
  */
+const WHOLE: Record<string, string> = { 'requests:read': 'requests:read_all', 'notes:read': '*' }
+
+/** What it takes to read everything that a permission is about, and not only what is for the manager. */
+export function permissionsForWhole(permission: string): string[] {
+  const whole = WHOLE[permission]
+  return whole === undefined ? [permission] : [permission, whole]
+}
+
+/** What a manager must hold to issue an application for this: an application reads all of it. */
 export function permissionsToIssue(permission: string): string[] {
-  const ofRole = rolePermission(permission)
-  return covers([permission], 'requests:read') && permission !== '*' ? [ofRole, 'requests:read_all'] : [ofRole]
+  if (permission === '*') return [permission]
+  const whole = Object.keys(WHOLE).filter((read) => covers([permission], read))
+  return [rolePermission(permission), ...whole.flatMap(permissionsForWhole)]
 }
 
 /** The permissions of roles that an application holds completely: `users:read` takes `accounts:read` as well. */

@@ -14,6 +14,8 @@ import { ListMailsQuery, SentMail } from './mail-schemas.ts'
 
 /** Kinds of mails whose subjects hold titles of documents, which access restrictions may hide from their reader. */
 const WITH_TITLES = ['reminder', 'signature']
+/** Also those of requests that are for assigned managers only (spec 386). */
+const WITH_SUBJECTS_OF_REQUESTS = ['request']
 
 export function mailRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
   return (admin) => {
@@ -33,7 +35,7 @@ export function mailRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Route
         const { per_page, cursor } = request.query
         const scope = listScope(client, '/mails', shapeOf(ListMailsQuery, request.query))
         const asked = { at: cursors.read(scope, cursor), perPage: per_page }
-        const left_out = covers(request.permissions, 'system:read') ? [] : WITH_TITLES
+        const left_out = leftOutFor(request.permissions)
         const asking = { ...request.query, left_out }
         const fetch = (limits: Parameters<typeof listMailRows>[3]) => listMailRows(db, client, asking, limits)
         const page = await orderedPage(NEWEST_FIRST, asked, fetch, presentMail)
@@ -42,6 +44,14 @@ export function mailRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Route
       },
     )
   }
+}
+
+/** The kinds of mails whose subjects would tell more than their reader may know. */
+function leftOutFor(permissions: readonly string[]): string[] {
+  return [
+    ...(covers(permissions, 'system:read') ? [] : WITH_TITLES),
+    ...(covers(permissions, 'requests:read_all') ? [] : WITH_SUBJECTS_OF_REQUESTS),
+  ]
 }
 
 function presentMail({ key, sent_at, attempted_at, ...row }: MailRow): SentMail {

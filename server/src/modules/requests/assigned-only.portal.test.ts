@@ -15,7 +15,7 @@ const api = requestCalls(service)
 
 await anOrganization(service, { code: 'HQ' })
 for (const code of ['PAR', 'LON']) await anOrganization(service, { code, parent: 'HQ' })
-const WIDE = ['requests:*', 'employees:read', 'events:read', 'webhooks:*', 'applications:*', 'roles:*']
+const WIDE = ['requests:*', 'employees:read', 'events:read', 'webhooks:*', 'applications:*', 'roles:*', 'system:read']
 await aRole(service, { code: 'desk', permissions: WIDE })
 await aRole(service, { code: 'auditor', permissions: [...WIDE, 'requests:read_all'] })
 const profile = (role: string, code: string) => [{ role, organizations: [code], include_below: true }]
@@ -123,6 +123,10 @@ describe('Spec 386: a request that is not visible to the employee', () => {
 
     const refused = await api.patch(id, { visible_to_employee: false })
     assert.deepEqual([refused.statusCode, Object.keys(refused.json()[0])], [400, ['managers_assigned']])
+    const leaver = await aManager(service)
+    await api.patched(id, { managers_assigned: [leaver] })
+    await v2('DELETE', `/users/${leaver}`)
+    assert.equal((await api.patch(id, { visible_to_employee: false })).statusCode, 400)
     await api.patched(id, { visible_to_employee: false, managers_assigned: ['M-PAR'] })
     assert.equal((await api.patch(id, { managers_assigned: [] })).statusCode, 400)
   })
@@ -171,6 +175,23 @@ describe('Spec 386: a request that is not visible to the employee', () => {
     const history = await call('M-PAR', 'GET', '/manager/employees/E-PAR/history?per_page=100')
     const told = history.json().map((one: { subject: { id: string } }) => one.subject.id)
     assert.deepEqual([told.includes(hidden.id), told.includes(shown.id)], [false, true])
+  })
+
+  test('has a subject that the log of mails shows to those with requests:read_all alone', async () => {
+    const subject = unique('Quiet')
+    const sent = { attempts: 1, attempted_at: new Date(), sent_at: new Date(), search_text: subject.toLowerCase() }
+    const mail = { client_id: 'acme', recipient: 'x@acme.test', kind: 'request', subject }
+    await db
+      .insertInto('mails')
+      .values({ ...mail, ...sent })
+      .execute()
+
+    const readers = await those(async (who) => {
+      const answer = await call(who, 'GET', `/admin/mails?q=${subject}`)
+      return answer.statusCode === 200 && answer.json().length > 0
+    })
+
+    assert.deepEqual(readers, ['M-AUDIT-ALL'])
   })
 
   test('403 for who would lead somebody else’s callbacks to themselves, or issue an application that reads all', async () => {

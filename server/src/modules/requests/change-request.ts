@@ -91,8 +91,8 @@ function checkVisibility(before: RequestRow, input: ChangedRequest, scope: DoerS
  * Spec 386: what the employee does not see is for its assigned managers, and for the manager who created it while nobody is
  * assigned. A request that an employee created needs an assigned manager to be hidden.
  */
-function isUnseen({ visible_by_employee, creator_user_key, manager_keys }: RequestRow): boolean {
-  return !visible_by_employee && creator_user_key === null && manager_keys.length === 0
+function isUnseen({ visible_by_employee, creator_user_key, managers_assigned }: RequestRow): boolean {
+  return !visible_by_employee && creator_user_key === null && managers_assigned.length === 0
 }
 const UNSEEN: FieldError = {
   ...{ field: 'managers_assigned', code: 'required' },
