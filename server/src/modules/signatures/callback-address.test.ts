@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
+import { aManager, anOrganization, aRole } from '#test/harness/directory-builders.ts'
+import { portalCalls } from '#test/harness/portal.ts'
 import { signatureCalls } from '#test/harness/signatures.ts'
 
 const addresses: Record<string, string[]> = { 'inside.example.com': ['10.1.2.3'] }
 const guard = { allowPrivate: false, resolve: async (name: string) => addresses[name] ?? [] }
 const service = await startApp({ guard })
 const { v2, pool } = service
-const { post, created, read } = signatureCalls(service)
+const { body, post, created, read } = signatureCalls(service)
 const countProcesses = async () => (await pool.query('SELECT FROM signature_processes')).rowCount
 
 describe('callback_url of a signature process', () => {
@@ -30,6 +32,23 @@ describe('callback_url of a signature process', () => {
       assert.equal((await read(id)).callback_url, null)
     })
   }
+
+  test('422 in the portal, which has no field for it', async () => {
+    const organization = await anOrganization(service)
+    const profiles = [{ role: await aRole(service), organizations: [organization], include_below: true }]
+    const call = portalCalls(service).as(`manager:${await aManager(service, { profiles })}`)
+    const { id } = await created()
+    const given = { callback_url: 'https://hooks.example.com/in' }
+
+    const answers = [
+      await call('POST', '/manager/signatures', { body: { ...(await body()), ...given } }),
+      await call('PATCH', `/manager/signatures/${id}`, { body: given }),
+    ]
+
+    for (const answer of answers) {
+      assert.deepEqual([answer.statusCode, answer.json().errors[0].field], [422, 'callback_url'], answer.body)
+    }
+  })
 
   test('201 for a name that may be known later', async () => {
     await created({ callback_url: 'https://later.example.com/in' })

@@ -5,6 +5,7 @@ import { callerOf } from '#platform/http/caller.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
+import { invalid } from '#platform/problem.ts'
 import { changeProcess, deleteProcess } from './change-process.ts'
 import { createProcess } from './create-process.ts'
 import { describeDocument } from './describe-document.ts'
@@ -40,6 +41,11 @@ const writerOf = (request: FastifyRequest, { db }: SignerParts) =>
 const describe = (request: FastifyRequest, { db }: SignerParts, process: ProcessRow) =>
   describeManaged(db, callerOf(request).client, personOf(request), process)
 
+/** Programs set the address that they are called at, through the API, which vets it; the portal has no field for it. */
+function refuseAddress({ callback_url }: Pick<ProcessPatch, 'callback_url'>): void {
+  if (callback_url) throw invalid('callback_url', 'unknown_field', 'Only an application can set this field.')
+}
+
 /** Does something with a process that the manager may change, in one transaction; answers how it stands then. */
 async function doWithin(
   request: FastifyRequest,
@@ -70,6 +76,7 @@ function mountDrafts(portal: Http, parts: SignerParts): void {
     },
     async (request, reply) => {
       const { upload_id, ...input } = request.body
+      refuseAddress(input)
       const reach = await writerOf(request, parts)
       await refuseBeyond(parts.db, callerOf(request).client, reach, input)
       const file = await describeDocument(parts, await request.work((work) => getUpload(work, upload_id)))
@@ -99,6 +106,7 @@ function mountDrafts(portal: Http, parts: SignerParts): void {
     async (request) => {
       const { upload_id, ...input } = request.body
       const { id } = request.params
+      refuseAddress(input)
       const upload = upload_id === undefined ? undefined : await request.work((work) => getUpload(work, upload_id))
       const file = upload && (await describeDocument(parts, upload))
       return doWithin(request, parts, id, async (work, reach) => {
