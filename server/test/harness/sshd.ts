@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import ssh2 from 'ssh2'
 import { fingerprintOf } from '#platform/transfer/sftp-session.ts'
 import { eventually } from './eventually.ts'
@@ -60,6 +61,19 @@ export function aKeyPair() {
     const parsed = ssh2.utils.parseKey(pair.public)
     if (!(parsed instanceof Error)) return { ...pair, fingerprint: fingerprintOf(parsed.getPublicSSH()) }
   }
+}
+
+/** A server of SSH that does what a real one would not. */
+export async function aStrangeServer(t: TestContext, serve: (client: ssh2.Connection) => unknown) {
+  const keys = aKeyPair()
+  const server = new ssh2.Server({ hostKeys: [keys.private] }, (client) => {
+    client.on('error', () => {})
+    serve(client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  return { port: (server.address() as AddressInfo).port, hostKey: keys.fingerprint }
 }
 
 function configOf(folder: string, port: number): string {

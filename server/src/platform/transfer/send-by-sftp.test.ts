@@ -4,10 +4,10 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { after, describe, type TestContext, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import ssh2 from 'ssh2'
 import { openOutbound } from '#platform/outbound/outbound.ts'
-import { aKeyPair, startSshd } from '#test/harness/sshd.ts'
+import { aKeyPair, aStrangeServer, startSshd } from '#test/harness/sshd.ts'
 import { checkSftp, sendBySftp } from './send-by-sftp.ts'
 import type { TransferFailure, TransferFailureCode } from './transfer-failure.ts'
 
@@ -16,6 +16,8 @@ after(() => outbound.close())
 const sshd = await startSshd()
 const signal = new AbortController().signal
 const NAME = 'packages-1-0194.zip'
+const { FAILURE, EOF } = ssh2.utils.sftp.STATUS_CODE
+const DIRECTORY = { mode: 0o040755, uid: 0, gid: 0, size: 0, atime: 0, mtime: 0 }
 
 async function aTarget(name: string) {
   const directory = join(sshd.directory, name)
@@ -115,7 +117,9 @@ describe('sendBySftp refuses', () => {
 
   test('a server with another host key than the pinned one, before it sends credentials', async (t) => {
     const asked: string[] = []
-    const { port } = await aServer(t, (client) => client.on('authentication', ({ method }) => asked.push(method)))
+    const { port } = await aStrangeServer(t, (client) =>
+      client.on('authentication', ({ method }) => asked.push(method)),
+    )
 
     const target = { ...sshd, port, password: 's3cret', directory: '/' }
     await assert.rejects(send(target), refusedWith('host_key_mismatch', /SHA256:/))
@@ -164,7 +168,7 @@ describe('sendBySftp refuses', () => {
   })
 
   test('a server that lets in and then says nothing', async (t) => {
-    const { port, hostKey } = await aServer(t, (client) => {
+    const { port, hostKey } = await aStrangeServer(t, (client) => {
       client.on('authentication', (context) => context.accept())
       client.on('session', (accept) => accept().on('sftp', (open) => void open().on('STAT', () => {})))
     })
@@ -173,8 +177,23 @@ describe('sendBySftp refuses', () => {
     await assert.rejects(send(target, 500), refusedWith('timed_out'))
   })
 
+  test('in one line without control characters, whatever the server says', async (t) => {
+    const { port, hostKey } = await aStrangeServer(t, (client) => {
+      client.on('authentication', (context) => context.accept())
+      client.on('session', (accept) =>
+        accept().on('sftp', (open) => {
+          const sftp = open()
+          sftp.on('STAT', (id) => sftp.status(id, FAILURE, `quota\0 exceeded\r\n\x1b[2J${'x'.repeat(1000)}`))
+        }),
+      )
+    })
+
+    const target = { ...sshd, port, hostKey, password: 's3cret', directory: '/' }
+    await assert.rejects(send(target), refusedWith('not_writable', /^The server .*\(quota {2}exceeded \[2Jx{400,}$/))
+  })
+
   test('a server that hangs up in the middle', async (t) => {
-    const { port, hostKey } = await aServer(t, (client) => {
+    const { port, hostKey } = await aStrangeServer(t, (client) => {
       client.on('authentication', (context) => context.accept())
       client.on('ready', () => client.on('session', () => client.end()))
     })
@@ -184,9 +203,58 @@ describe('sendBySftp refuses', () => {
   })
 })
 
+describe('sendBySftp, when the service stops, ends its questions to a server', () => {
+  test('that never comes to the end of a directory', async (t) => {
+    const stop = new AbortController()
+    let asked = 0
+    const { port, hostKey } = await aStrangeServer(t, (client) => {
+      client.on('authentication', (context) => context.accept())
+      client.on('session', (accept) =>
+        accept().on('sftp', (open) => {
+          const sftp = open()
+          sftp.on('STAT', (id) => sftp.attrs(id, DIRECTORY))
+          sftp.on('OPENDIR', (id) => sftp.handle(id, Buffer.from('1')))
+          sftp.on('READDIR', (id) => {
+            asked += 1
+            if (asked === 3) stop.abort()
+            // It does end, so that a sender who asks on fails the test and does not keep it.
+            if (asked > 50) sftp.status(id, EOF)
+            else sftp.name(id, [{ filename: 'a.zip', longname: 'a.zip', attrs: DIRECTORY }])
+          })
+        }),
+      )
+    })
+
+    const target = { ...sshd, port, hostKey, password: 's3cret', directory: '/' }
+    const sending = sendBySftp(outbound, target, NAME, reading(), { signal: stop.signal, silenceMs: 2000 })
+
+    await assert.rejects(sending, { name: 'AbortError' })
+    assert.equal(asked, 3)
+  })
+
+  test('that says nothing, without waiting for it', async (t) => {
+    const stop = new AbortController()
+    const { port, hostKey } = await aStrangeServer(t, (client) => {
+      client.on('authentication', (context) => context.accept())
+      client.on('session', (accept) => accept().on('sftp', (open) => void open().on('STAT', () => stop.abort())))
+    })
+
+    const target = { ...sshd, port, hostKey, password: 's3cret', directory: '/' }
+    const sending = sendBySftp(outbound, target, NAME, reading(), { signal: stop.signal, silenceMs: 2000 })
+
+    await assert.rejects(sending, { name: 'AbortError' })
+  })
+
+  test('that it has not called yet', async () => {
+    const sending = sendBySftp(outbound, { ...sshd, port: 1 }, NAME, reading(), { signal: AbortSignal.abort() })
+
+    await assert.rejects(sending, { name: 'AbortError' })
+  })
+})
+
 test('a password is sent as it is', async (t) => {
   const passwords: string[] = []
-  const { port, hostKey } = await aServer(t, (client) => {
+  const { port, hostKey } = await aStrangeServer(t, (client) => {
     client.on('authentication', (context) => {
       if (context.method !== 'password') return context.reject(['password'])
       passwords.push(context.password)
@@ -200,19 +268,6 @@ test('a password is sent as it is', async (t) => {
 
   assert.deepEqual(passwords, ['pässword'])
 })
-
-/** A server of SSH that does what a real one would not. */
-async function aServer(t: TestContext, serve: (client: ssh2.Connection) => unknown) {
-  const keys = aKeyPair()
-  const server = new ssh2.Server({ hostKeys: [keys.private] }, (client) => {
-    client.on('error', () => {})
-    serve(client)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  return { port: (server.address() as AddressInfo).port, hostKey: keys.fingerprint }
-}
 
 async function aSilentServer() {
   const sockets: Socket[] = []

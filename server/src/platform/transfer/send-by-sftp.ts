@@ -15,7 +15,7 @@ type Directory = SftpTarget & { directory: string }
 
 /**
  * Puts a file into a directory of a server; it has its name once it is complete. A file of that name that is there already is
- * left as it is: `read` is not called then. Throws a TransferFailure, or what reading throws.
+ * left as it is: `read` is not called then. Throws a TransferFailure, what reading throws, or why the signal was aborted.
  */
 export async function sendBySftp(
   outbound: Outbound,
@@ -24,12 +24,16 @@ export async function sendBySftp(
   read: () => Readable,
   { signal, silenceMs }: Options,
 ): Promise<void> {
-  const session = await openSftpSession(outbound, target, { silenceMs })
+  const session = await openSftpSession(outbound, target, { signal, silenceMs })
   try {
     await findDirectory(session, target.directory)
     await removeTemporaries(session, target.directory, name)
     if (await isThere(session, pathIn(target.directory, name))) return
     await sendNew(session, target.directory, name, read(), signal)
+  } catch (error) {
+    // The server is not to blame for a question that was broken off.
+    signal.throwIfAborted()
+    throw error
   } finally {
     session.end()
   }
@@ -80,7 +84,7 @@ async function sendNew(
   content: Readable,
   signal: AbortSignal,
 ): Promise<void> {
-  const { sftp, ask } = session
+  const { sftp, ask, askAtLast } = session
   const temporary = pathIn(directory, temporaryName(name))
   try {
     const handle = await written(ask<Buffer>((done) => sftp.open(temporary, 'wx', { mode: MODE }, done)))
@@ -91,7 +95,7 @@ async function sendNew(
     await written(ask<void>((done) => sftp.rename(temporary, pathIn(directory, name), done as () => void)))
   } catch (error) {
     content.destroy()
-    await ask<void>((done) => sftp.unlink(temporary, () => done(null))).catch(() => {})
+    await askAtLast<void>((done) => sftp.unlink(temporary, () => done(null))).catch(() => {})
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import ssh2, { type SFTPWrapper } from 'ssh2'
 import { Failure } from '#platform/outbound/failure.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
@@ -15,49 +16,51 @@ export type SftpTarget = {
   passphrase?: string | undefined
 }
 
+type Question<T> = (done: (error: Error | null | undefined, value: T) => void) => void
+
 export type SftpSession = {
   sftp: SFTPWrapper
-  /** The answer of the server to one question; every question and answer starts the time-out again. */
-  ask<T>(start: (done: (error: Error | null | undefined, value: T) => void) => void): Promise<T>
+  /**
+   * The answer of the server to one question; every question and answer starts the time-out again. Throws at once when the
+   * signal is aborted.
+   */
+  ask<T>(start: Question<T>): Promise<T>
+  /** Asks after the signal was aborted, too: for what must not be left behind. */
+  askAtLast<T>(start: Question<T>): Promise<T>
   end(): void
 }
+
+type Options = { signal?: AbortSignal | undefined; silenceMs?: number | undefined }
 
 /** How long the server may be silent while something is asked of it. */
 const SILENCE_MS = 60_000
 
-/** Throws a TransferFailure. Credentials are sent to a server with the pinned key only. */
+/** Throws a TransferFailure, or why the signal was aborted. Credentials are sent to a server with the pinned key only. */
 export async function openSftpSession(
   outbound: Outbound,
   target: SftpTarget,
-  { silenceMs = SILENCE_MS }: { silenceMs?: number | undefined } = {},
+  { signal, silenceMs = SILENCE_MS }: Options = {},
 ): Promise<SftpSession> {
+  signal?.throwIfAborted()
   const client = new ssh2.Client()
-  const { promise: failed, reject } = Promise.withResolvers<never>()
-  failed.catch(() => {})
   let presented = ''
+  let socket: Socket | undefined
   const fail = (error: Error) => {
-    reject(toTransferFailure(error, target, presented))
+    questions.endAll(toTransferFailure(error, target, presented))
     client.destroy()
   }
-  const timer = setTimeout(() => fail(new Failure('timed_out')), silenceMs)
+  const questions = openQuestions(() => fail(new Failure('timed_out')), silenceMs, signal)
+  const { ask, askAtLast } = questions
   const end = () => {
-    clearTimeout(timer)
+    questions.close()
     client.destroy()
-  }
-  const ask: SftpSession['ask'] = (start) => {
-    timer.refresh()
-    const answered = new Promise<never>((resolve, refuse) => {
-      start((error, value) => {
-        timer.refresh()
-        if (error) refuse(error)
-        else resolve(value as never)
-      })
-    })
-    return Promise.race([answered, failed])
+    // The client does not know it when it was not asked to connect any more.
+    socket?.destroy()
   }
   client.on('error', fail).on('close', () => fail(new Failure('reset')))
   try {
     const sock = await outbound.connectTcp(target.host, target.port)
+    socket = sock
     await ask<void>((done) => {
       client.on('ready', () => done(null))
       client.connect({
@@ -71,10 +74,54 @@ export async function openSftpSession(
         },
       })
     })
-    return { sftp: await ask<SFTPWrapper>((done) => client.sftp(done)), ask, end }
+    return { sftp: await ask<SFTPWrapper>((done) => client.sftp(done)), ask, askAtLast, end }
   } catch (error) {
     end()
+    signal?.throwIfAborted()
     throw toTransferFailure(error as Error, target, presented)
+  }
+}
+
+/** What is asked of a server. A question without an answer ends with the connection, or when the signal is aborted. */
+function openQuestions(onSilence: () => void, silenceMs: number, signal: AbortSignal | undefined) {
+  const unanswered = new Set<(error: unknown) => void>()
+  let lost: Error | undefined
+  const timer = setTimeout(onSilence, silenceMs)
+  const refuseAll = (error: unknown) => {
+    for (const refuse of unanswered) refuse(error)
+    unanswered.clear()
+  }
+  const onAbort = () => refuseAll(signal?.reason)
+  signal?.addEventListener('abort', onAbort)
+
+  async function askAtLast<T>(start: Question<T>): Promise<T> {
+    if (lost) throw lost
+    timer.refresh()
+    return new Promise((resolve, refuse) => {
+      unanswered.add(refuse)
+      start((error, value) => {
+        timer.refresh()
+        unanswered.delete(refuse)
+        if (error) refuse(error)
+        else resolve(value)
+      })
+    })
+  }
+
+  return {
+    askAtLast,
+    async ask<T>(start: Question<T>): Promise<T> {
+      signal?.throwIfAborted()
+      return askAtLast(start)
+    },
+    endAll(error: Error) {
+      lost ??= error
+      refuseAll(lost)
+    },
+    close() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    },
   }
 }
 

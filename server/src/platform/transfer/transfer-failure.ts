@@ -1,4 +1,7 @@
 import type { FailureOutcome } from '#platform/outbound/failure.ts'
+import { cleanForeignText } from './foreign-text.ts'
+
+const MAX_MESSAGE_LENGTH = 500
 
 export type TransferFailureCode =
   | FailureOutcome
@@ -21,7 +24,8 @@ export class TransferFailure extends Error {
   readonly answer: Answer
 
   constructor(code: TransferFailureCode, message: string, answer: Answer = {}) {
-    super(message)
+    // Part of it may be what the server said.
+    super(cleanForeignText(message, MAX_MESSAGE_LENGTH))
     this.code = code
     this.answer = answer
   }

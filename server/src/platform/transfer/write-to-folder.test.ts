@@ -86,6 +86,17 @@ describe('writeToFolder', () => {
     }
   })
 
+  test('names what is missing, but not where the root is', async () => {
+    const { root } = await aTarget()
+    const cases: [string, string, string][] = [
+      [root, 'nowhere', 'The folder nowhere does not exist below CARRIER_ROOT.'],
+      [join(root, 'nowhere'), 'printer', 'CARRIER_ROOT does not exist.'],
+    ]
+    for (const [from, folder, message] of cases) {
+      await assert.rejects(writeToFolder({ root: from, folder }, NAME, reading('all'), signal), { message })
+    }
+  })
+
   test('refuses what is outside of the root, however it is reached', async () => {
     const [target, outside] = [await aTarget(), await aFolder()]
     await symlink(outside, join(target.root, 'link'))

@@ -30,7 +30,8 @@ export async function checkFolder({ root, folder }: FolderTarget): Promise<strin
   if (root === undefined) {
     throw new TransferFailure('no_root', 'CARRIER_ROOT is not set; the operator has to name a folder for carriers.')
   }
-  const [realRoot, realFolder] = await Promise.all([realpathOf(root), realpathOf(resolve(root, folder))])
+  const realRoot = await realpathOf(root, 'CARRIER_ROOT does not exist.')
+  const realFolder = await realpathOf(resolve(root, folder), `The folder ${folder} does not exist below CARRIER_ROOT.`)
   // After symbolic links were followed: one that leads out of the root is refused like `..`.
   if (realFolder !== realRoot && !realFolder.startsWith(realRoot + (realRoot.endsWith(sep) ? '' : sep))) {
     throw new TransferFailure('outside_root', `The folder ${folder} is outside of CARRIER_ROOT.`)
@@ -42,11 +43,12 @@ export async function checkFolder({ root, folder }: FolderTarget): Promise<strin
   return realFolder
 }
 
-async function realpathOf(path: string): Promise<string> {
+/** Many may read the message who need not know where CARRIER_ROOT is: it does not tell the path. */
+async function realpathOf(path: string, messageIfMissing: string): Promise<string> {
   try {
     return await realpath(path)
   } catch {
-    throw new TransferFailure('folder_not_found', `The folder ${path} does not exist.`)
+    throw new TransferFailure('folder_not_found', messageIfMissing)
   }
 }
 

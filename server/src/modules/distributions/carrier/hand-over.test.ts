@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import ssh2 from 'ssh2'
 import { CsvFile } from '#platform/csv/csv-file.ts'
 import { startApp } from '#test/harness/app.ts'
 import { eventsOf } from '#test/harness/directory-builders.ts'
 import { withDistribution } from '#test/harness/distributions.ts'
 import { aCarrierRoot, filesIn, paperOf } from '#test/harness/paper.ts'
-import { startSshd } from '#test/harness/sshd.ts'
+import { aStrangeServer, startSshd } from '#test/harness/sshd.ts'
 import { deliverProject, handOverPackages } from '../jobs.ts'
 
 const service = await startApp()
@@ -176,7 +177,7 @@ describe('a hand-over that fails', () => {
     const { status, hand_over } = await read(id)
     assert.deepEqual([status, hand_over?.status, hand_over?.attempts], ['delivering', 'pending', 1])
     assert.equal(hand_over?.failure?.code, 'folder_not_found')
-    assert.match(hand_over?.failure?.message ?? '', /not-there does not exist/)
+    assert.match(hand_over?.failure?.message ?? '', /^The folder not-there does not exist/)
     const jobs = await jobsOf(id)
     assert.deepEqual(
       jobs.map((one) => one.turn),
@@ -190,6 +191,38 @@ describe('a hand-over that fails', () => {
 
     const after = await read(id)
     assert.deepEqual([after.status, after.hand_over?.attempts, after.hand_over?.failure], ['completed', 2, null])
+  })
+
+  test('is recorded, whatever the server says: NUL cannot be stored', async (t) => {
+    const { port, hostKey } = await aStrangeServer(t, (client) => {
+      client.on('authentication', (context) => context.accept())
+      client.on('session', (accept) =>
+        accept().on('sftp', (open) => {
+          const sftp = open()
+          sftp.on('STAT', (id) => sftp.status(id, ssh2.utils.sftp.STATUS_CODE.FAILURE, 'quota\0 exceeded'))
+        }),
+      )
+    })
+    const paper = await aPaper({
+      ...{
+        kind: 'sftp',
+        host: '127.0.0.1',
+        port,
+        user: 'acme',
+        password: 's3cret',
+        host_key: hostKey,
+        directory: '/in',
+      },
+    })
+    const id = await delivered(paper, await people(1))
+
+    await handOver(id)
+
+    const { hand_over } = await read(id)
+    assert.deepEqual([hand_over?.status, hand_over?.attempts], ['pending', 1])
+    assert.deepEqual(hand_over?.failure, {
+      ...{ code: 'not_writable', message: 'The server refused the file (quota  exceeded).' },
+    })
   })
 
   test('says that the operator has named no folder', async () => {

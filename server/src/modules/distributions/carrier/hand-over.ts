@@ -26,7 +26,6 @@ import { sendPackages } from './send-packages.ts'
 
 /** A carrier that takes a byte now and then keeps a worker no longer than this. */
 const MAX_SENDING_MS = 6 * 60 * 60 * 1000
-const MAX_MESSAGE_LENGTH = 500
 
 /** Leaves the packages of a project, which is locked, to its carrier. False when nobody but a person takes them. */
 export async function beginHandOver(work: Work, project: ProjectRow): Promise<boolean> {
@@ -117,7 +116,7 @@ async function recordFailure({ ref, caller, context }: Attempt, error: unknown):
     const locked = await lockPending(work, ref)
     if (!locked || locked.handOver.turn !== ref.turn) return
     const attempts = locked.handOver.attempts + 1
-    await markAttempted(tx, client.id, ref.project_id, attempts, code, message.slice(0, MAX_MESSAGE_LENGTH), now)
+    await markAttempted(tx, client.id, ref.project_id, attempts, code, message, now)
     const next = nextTryAt({ tries: attempts, status: answer.status, retryAfter: answer.retryAfter }, now)
     if (next) {
       await scheduleTurn(work, ref.project_id, locked.handOver, { attempts, at: next })

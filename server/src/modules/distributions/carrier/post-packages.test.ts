@@ -69,7 +69,9 @@ describe('a carrier over HTTPS', () => {
     ['{"receipt_id":{"a":1}}', null],
     ['{"receipt_id":""}', null],
     [`{"receipt_id":"${'x'.repeat(1000)}"}`, 'x'.repeat(255)],
-    ['{"receipt_id":"a\\u0000b\\ud800"}', 'ab\ufffd'],
+    ['{"receipt_id":"a\\u0000b\\ud800"}', 'a b\ufffd'],
+    ['{"receipt_id":"\\u001b[2JR-17\\r\\n"}', '[2JR-17'],
+    ['{"receipt_id":"\\u0000"}', null],
     [`{"receipt_id":"R","more":"${'x'.repeat(200_000)}"}`, null],
   ] as const) {
     test(`says ${body.slice(0, 40)}: the receipt is ${String(receipt).slice(0, 20)}`, async () => {

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { addAbortSignal, Readable } from 'node:stream'
 import { signingKey } from '#modules/webhooks/index.ts'
 import type { OutboundOutcome } from '#platform/outbound/outbound.ts'
+import { cleanForeignText } from '#platform/transfer/foreign-text.ts'
 import { TransferFailure } from '#platform/transfer/transfer-failure.ts'
 import type { Carrier } from './carrier-schemas.ts'
 import type { Parcel, SendDeps } from './parcel.ts'
@@ -113,6 +114,6 @@ function receiptIdIn(body: Buffer): string | null {
   }
   const id = typeof told === 'object' && told !== null && 'receipt_id' in told ? told.receipt_id : null
   if (typeof id !== 'string' && typeof id !== 'number') return null
-  const text = String(id).replaceAll('\u0000', '').toWellFormed()
-  return text === '' ? null : text.slice(0, MAX_RECEIPT_LENGTH).toWellFormed()
+  const text = cleanForeignText(String(id), MAX_RECEIPT_LENGTH)
+  return text === '' ? null : text
 }

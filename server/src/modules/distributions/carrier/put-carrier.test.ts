@@ -80,6 +80,7 @@ describe('the carrier of a paper configuration of the set-up', () => {
     ['SFTP without a host key', withoutHostKey(), 'host_key', 'required'],
     ['SFTP without a secret', { ...SFTP, password: undefined } as never, 'password', 'required'],
     ['a private key that is none', { ...SFTP, private_key: 'key' }, 'private_key', 'invalid'],
+    ['a passphrase without a private key', { ...SFTP, passphrase: 'secret' }, 'passphrase', 'contradiction'],
     ['a directory with ..', { ...SFTP, directory: '/in/../other' }, 'directory', 'invalid'],
     ['a directory with a line break', { ...SFTP, directory: '/in\n' }, 'directory', 'invalid'],
     ['a call without TLS', { kind: 'https', url: 'http://carrier.test' }, 'url', 'invalid'],

@@ -75,6 +75,13 @@ function sftpMistakes({ password, private_key, passphrase, directory }: CarrierI
   if (password === undefined && private_key === undefined) {
     mistakes.push({ field: 'password', code: 'required', message: 'Give a password or a private key.' })
   }
+  if (passphrase !== undefined && private_key === undefined) {
+    mistakes.push({
+      field: 'passphrase',
+      code: 'contradiction',
+      message: 'There is no private key that it belongs to.',
+    })
+  }
   const unusable = private_key === undefined ? undefined : mistakeInPrivateKey(private_key, passphrase)
   if (unusable !== undefined) {
     mistakes.push({ field: 'private_key', code: 'invalid', message: `The private key cannot be read: ${unusable}.` })
