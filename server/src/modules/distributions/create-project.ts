@@ -41,13 +41,22 @@ export async function createProject(work: Work, input: ProjectInput, options: Op
   return row
 }
 
-/** Refuses what a project without paper would never use. v1 takes it, as its callers have always sent it. */
-export function refusePaperOfNone(input: ProjectInput): void {
-  if ((input.delivery_paper_conf ?? NO_PAPER) !== NO_PAPER) return
-  const names = ['regroup_paper_mailing', 'package_sent_to_orgs', ...ADDRESS_NAMES, 'package_contact'] as const
-  const message = `Only for projects with paper: delivery_paper_conf is ${NO_PAPER}.`
+/** Refuses fields for paper that the project would never use. v1 takes them, as its callers have always sent them. */
+export function refuseUnusedPaperFields(input: ProjectInput): void {
+  const { names, message } = unusedPaperFields(input)
   const given = names.filter((one) => input[one])
   if (given.length > 0) throw invalidFields(given.map((field) => ({ field, code: 'contradiction', message })))
+}
+
+const PAPER_NAMES = ['regroup_paper_mailing', 'package_sent_to_orgs', ...ADDRESS_NAMES, 'package_contact'] as const
+
+function unusedPaperFields(input: ProjectInput): { names: readonly (typeof PAPER_NAMES)[number][]; message: string } {
+  if ((input.delivery_paper_conf ?? NO_PAPER) === NO_PAPER) {
+    return { names: PAPER_NAMES, message: `Only for projects with paper: delivery_paper_conf is ${NO_PAPER}.` }
+  }
+  const message =
+    'Not with package_sent_to_orgs: paper goes to the addresses of organizations, never to that of the project.'
+  return { names: input.package_sent_to_orgs ? ADDRESS_NAMES : [], message }
 }
 
 function invalidSender(technicalId: string): Problem {

@@ -7,6 +7,7 @@ import { aManager, anEmployee, anOrganization } from '#test/harness/directory-bu
 import { aDistributionType, distributionCalls, withDistribution } from '#test/harness/distributions.ts'
 import { importCalls } from '#test/harness/imports.ts'
 import { aPdfOf } from '#test/harness/pdf.ts'
+import { ADDRESS_NAMES } from './project-schemas.ts'
 
 const service = await startApp()
 const { app, pool, v2 } = service
@@ -92,6 +93,20 @@ describe('Spec 587: POST /api/v2/client/distribution_projects', () => {
     assert.deepEqual([again.json().name, again.json().validation_option], ['B', 5])
   })
 
+  test('201 with paper to organizations, a contact, and no address', async () => {
+    const body = { name: 'A', delivery_paper_conf: 'dl-right', package_sent_to_orgs: true, package_contact: '+33' }
+    const answer = await createProject({ ...body, package_city: null })
+
+    assert.equal(answer.statusCode, 201, answer.body)
+    assert.deepEqual([answer.json().package_sent_to_orgs, answer.json().package_contact], [true, '+33'])
+  })
+
+  test('v1 takes and keeps an address that paper to organizations never uses', async () => {
+    const id = await project({ delivery_paper_conf: 'dl-right', package_sent_to_orgs: 'true', package_city: 'Lyon' })
+
+    assert.equal((await read(id)).package_city, 'Lyon')
+  })
+
   const needless = (...fields: string[]): [string, string][] => fields.map((one) => [one, 'contradiction'])
   const wrong: [what: string, body: unknown, expected: [string, string][]][] = [
     ['without a name', {}, [['name', 'required']]],
@@ -110,6 +125,16 @@ describe('Spec 587: POST /api/v2/client/distribution_projects', () => {
       'without paper, and to an address',
       { name: 'A', delivery_paper_conf: 'no-paper', package_city: 'Lyon', package_contact: '+33' },
       needless('package_city', 'package_contact'),
+    ],
+    [
+      'to organizations, and to an address',
+      {
+        ...{ name: 'A', delivery_paper_conf: 'dl-right', package_sent_to_orgs: true, package_contact: '+33' },
+        ...{ package_first_name: 'Ada', package_last_name: 'Lovelace', package_address: '1, rue' },
+        ...{ package_address_2: 'B', package_address_3: 'C', package_postcode: '69001', package_city: 'Lyon' },
+        package_country: 'France',
+      },
+      needless(...ADDRESS_NAMES),
     ],
     ['with unknown paper', { name: 'A', delivery_paper_conf: 'x' }, [['delivery_paper_conf', 'unknown_choice']]],
     ["with another client's group", { name: 'A', group: 'theirs' }, [['group', 'unknown_choice']]],

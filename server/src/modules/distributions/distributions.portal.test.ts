@@ -4,6 +4,7 @@ import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole, eventsOf } from '#test/harness/directory-builders.ts'
 import { aDistributionType, distributionCalls, withDistribution } from '#test/harness/distributions.ts'
+import { aDocumentType } from '#test/harness/documents.ts'
 import { asPayload } from '#test/harness/form.ts'
 import { aPdfOf } from '#test/harness/pdf.ts'
 import { portalCalls } from '#test/harness/portal.ts'
@@ -21,6 +22,14 @@ const profile = (role: string, code: string) => [{ role, organizations: [code], 
 await aManager(service, { technical_id: 'BOSS', profiles: profile(everything, 'HQ') })
 await aManager(service, { technical_id: 'PAY', profiles: profile(everything, 'PAR') })
 await aManager(service, { technical_id: 'READ', profiles: profile(reading, 'HQ') })
+/** NORTH works for Paris too, but sees contracts of the north alone. */
+const filters = [{ code: 'site', name: 'Site', type: 'list', values: ['north', 'south'] }]
+const contract = await aDocumentType(service, { filters })
+const onlyNorth = { document_type_code: contract, filter_code: 'site', values: ['north'] }
+await aManager(service, {
+  technical_id: 'NORTH',
+  profiles: profile(everything, 'PAR').map((one) => ({ ...one, access_restrictions: [onlyNorth] })),
+})
 const ann = await anEmployee(service, { technical_id: 'ANN', first_name: 'Ann', organizations: ['PAR'] })
 const bob = await anEmployee(service, { technical_id: 'BOB', first_name: 'Bob', organizations: ['LON'] })
 const gone = await anEmployee(service, {
@@ -31,12 +40,21 @@ await withDistribution(service, {
   validation_options: [{ id: 1, code: 'hr', name: 'By HR' }],
   paper_configurations: [{ code: 'mail', name: 'Mail', duplex: true }],
   groups: [
-    { code: 'paris', name: 'Payroll of Paris', managers: ['PAY', 'READ'] },
+    { code: 'paris', name: 'Payroll of Paris', managers: ['PAY', 'READ', 'NORTH'] },
     { code: 'london', name: 'Payroll of London', managers: [] },
   ],
 })
 const type = await aDistributionType(service)
 const [boss, pay, reader] = [as('manager:BOSS'), as('manager:PAY'), as('manager:READ')]
+
+const siteType = await aDistributionType(service, {
+  document_type: contract,
+  pattern: 'Employee no: (?<employee_number>[\\w-]+) at (?<site>\\w+)',
+})
+const north = as('manager:NORTH')
+/** A project of Paris with one contract of this site. */
+const sited = (site: string, form: Record<string, string>) =>
+  prepared([{ type: siteType, bytes: aPdfOf([`Employee no: ${ann} at ${site}`]) }], { ...ofParis, ...form })
 
 const BYTES = aPdfOf([
   `Employee no: ${ann}\nfirst page`,
@@ -306,6 +324,41 @@ describe('PATCH /manager/distributions/{id}/parts/{part}', () => {
     assert.deepEqual([late.statusCode, late.json().code], [400, 'invalid_state'])
     assert.deepEqual(outcomes(await parts(id)), AT_FIRST)
   })
+})
+
+describe('PATCH /manager/distributions/{id}', () => {
+  const patch = (call: typeof pay, id: number, expected_distributions: number | null) =>
+    call('PATCH', `/manager/distributions/${id}`, { body: { expected_distributions } })
+
+  test('403 for a manager whose access restrictions exclude parts, and the project goes on waiting', async () => {
+    const id = await sited('south', { expected_distributions: '2' })
+
+    await refusedToNorth(await patch(north, id, 1), id)
+    assert.equal((await patch(boss, id, 1)).json().status, 'waiting_for_validation')
+  })
+
+  test('403 with access restrictions for a project that validates itself, whatever its parts', async () => {
+    for (const site of ['north', 'south']) {
+      const id = await sited(site, { auto_validate: 'true', expected_distributions: '2' })
+
+      for (const expected of [1, 3, null]) await refusedToNorth(await patch(north, id, expected), id)
+      assert.equal((await patch(boss, id, 1)).json().status, 'validated')
+    }
+  })
+
+  test('200 with access restrictions that allow all parts', async () => {
+    const id = await sited('north', { expected_distributions: '2' })
+
+    const answer = await patch(north, id, 1)
+
+    assert.deepEqual([answer.statusCode, answer.json().status], [200, 'waiting_for_validation'])
+  })
+
+  async function refusedToNorth(answer: Awaited<ReturnType<typeof pay>>, id: number) {
+    assert.deepEqual([answer.statusCode, answer.json().code], [403, 'outside_access_restrictions'], answer.body)
+    const { status, expected_distributions } = await read(id)
+    assert.deepEqual([status, expected_distributions], ['preparing', 2])
+  }
 })
 
 describe('POST /manager/distributions/{id}/validate and /cancel', () => {

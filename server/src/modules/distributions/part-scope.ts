@@ -60,7 +60,7 @@ export async function refuseUnlessAllAllowed(
   throw outside('This holds documents that your access restrictions exclude.')
 }
 
-/** Refuses managers with access restrictions a project that files whatever they send without anybody who looks at it. */
+/** Refuses managers with access restrictions a project that files its documents without anybody who looks at them. */
 export async function refuseBlindFiling(
   db: Db,
   client: Client,
@@ -68,7 +68,7 @@ export async function refuseBlindFiling(
   project: ProjectRow,
 ): Promise<void> {
   if (!project.auto_validate || !(await allowedParts(db, client, scope, project))) return
-  throw outside('With access restrictions, you cannot file documents in a project that validates itself.')
+  throw outside('With access restrictions, you cannot make, fill or change a project that validates itself.')
 }
 
 function outside(message: string): Problem {

@@ -12,7 +12,7 @@ import type { Http } from '#platform/http/routes.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
 import { createProjectWithin } from './create-within.ts'
 import { describeOptions, describeProject, presenterFor } from './describe-project.ts'
-import { refuseUnlessAllAllowed } from './part-scope.ts'
+import { refuseBlindFiling, refuseUnlessAllAllowed } from './part-scope.ts'
 import type { ManagerDistributionParts } from './portal-parts.ts'
 import { DistributionOptions, ManagerProject, ManagerProjectDetail, NewProject } from './portal-schemas.ts'
 import { listProjects, type ProjectRow } from './project-queries.ts'
@@ -132,7 +132,10 @@ function mountChange(portal: Http, parts: ManagerDistributionParts, describe: De
     async (request) => {
       const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params]
       const project = await request.work(async (work) => {
-        await getProjectWithin(work.tx, work.client, scope, id)
+        const within = await getProjectWithin(work.tx, work.client, scope, id)
+        await refuseUnlessAllAllowed(work.tx, work.client, scope, within)
+        // With fewer spools to wait for, the project may validate itself with parts that are not read yet.
+        await refuseBlindFiling(work.tx, work.client, scope, within)
         return changeProject(work, parts, id, request.body)
       })
       return describe(request, project)

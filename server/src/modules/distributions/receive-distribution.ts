@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { addDistribution } from './add-distribution.ts'
 import type { DistributionRow } from './distribution-queries.ts'
+import { lockProject } from './project-queries.ts'
 import { receiveSpool } from './receive-spool.ts'
 import { beginReception, endReception, keepLease } from './reception.ts'
 import { deleteReception } from './reception-queries.ts'
@@ -20,8 +21,10 @@ export async function receiveDistribution(
   const reception = await request.work((work) => beginReception(work, parts, projectId))
   const lease = keepLease(parts.db, callerOf(request).client, reception)
   try {
-    const { form, file } = await receiveSpool(request, parts, lease.see)
+    const { form, file } = await receiveSpool(request, parts, lease)
     return await request.work(async (work) => {
+      // The project first, as everything else that ends a reception: else two of them could wait for each other.
+      await lockProject(work.tx, work.client, projectId)
       await deleteReception(work.tx, work.client.id, reception.projectId, reception.id)
       return addDistribution(work, projectId, form, file, parts)
     })

@@ -9,6 +9,7 @@ import { NamedObject } from '#platform/http/schemas.ts'
 import { checkAgainst } from '#platform/http/validation.ts'
 import { type FieldError, invalidFields, malformed, Problem } from '#platform/problem.ts'
 import { DistributionForm } from './distribution-schemas.ts'
+import type { UploadProgress } from './reception.ts'
 
 export const SpoolForm = NamedObject('SpoolForm', {
   ...DistributionForm.properties,
@@ -19,15 +20,15 @@ export const SpoolForm = NamedObject('SpoolForm', {
   }),
 })
 
-/** Reads the form of a new spool; its file goes into the store as it comes. `seeBytes` is called whenever some have come. */
+/** Reads the form of a new spool; its file goes into the store as it comes. `progress` is told how far it is. */
 export async function receiveSpool(
   request: FastifyRequest,
   { blobs }: { blobs: Blobs },
-  seeBytes: () => void,
+  progress: UploadProgress,
 ): Promise<{ form: DistributionForm; file: StoredFile }> {
   if (!request.isMultipart()) throw malformed('The body must be multipart/form-data.')
   const { fields, files } = await readParts(request, async ({ fieldname, filename, file }) => {
-    if (fieldname === 'source_file') return storeSpool(blobs, plainFilename(filename) ?? 'spool', file, seeBytes)
+    if (fieldname === 'source_file') return storeSpool(blobs, plainFilename(filename) ?? 'spool', file, progress)
     file.resume()
     return undefined
   })
@@ -40,12 +41,21 @@ export async function receiveSpool(
 }
 
 /** The store calls every file by one name. */
-async function storeSpool(blobs: Blobs, filename: string, file: Readable, see: () => void): Promise<StoredFile> {
+async function storeSpool(
+  blobs: Blobs,
+  filename: string,
+  file: Readable,
+  progress: UploadProgress,
+): Promise<StoredFile> {
+  // Not the end of a watcher: that comes after the verdict of the scan.
+  file.once('end', progress.beginStoring)
   try {
-    return await storeFile(blobs, filename, file, { watchers: [{ see }] })
+    return await storeFile(blobs, filename, file, { watchers: [{ see: progress.see }] })
   } catch (error) {
     if (!(error instanceof Problem) || error.fields.length === 0) throw error
     throw invalidFields(error.fields.map((one) => ({ ...one, field: 'source_file' })))
+  } finally {
+    progress.endStoring()
   }
 }
 

@@ -45,11 +45,28 @@ export async function endReception(work: Work, parts: TellParts, { projectId, id
   if (project && isOpen(project)) await settleProject(work, parts, project)
 }
 
-/** Renews the lease of a reception as long as `see` is called: an upload that stands still loses it. */
-export function keepLease(db: Db, client: { id: string }, { projectId, id }: Reception) {
+/** What is told of an upload to whatever keeps its lease. */
+export type UploadProgress = {
+  /** Some bytes of the file have come. */
+  see(): void
+  /** All of them have come, and this process scans and stores them. */
+  beginStoring(): void
+  endStoring(): void
+}
+
+/**
+ * Renews the lease of a reception while bytes arrive, and while those that came are scanned and stored, however long that
+ * takes. An upload that stands still loses it, before the end of its file or in the rest of its form.
+ */
+export function keepLease(
+  db: Db,
+  client: { id: string },
+  { projectId, id }: Reception,
+): UploadProgress & { stop(): void } {
   let hasArrived = false
+  let isStoring = false
   const timer = setInterval(() => {
-    if (!hasArrived) return
+    if (!hasArrived && !isStoring) return
     hasArrived = false
     // The next renewal, or the end of the upload, is as good when this one fails.
     renewReception(db, client.id, projectId, id).catch(() => {})
@@ -58,6 +75,12 @@ export function keepLease(db: Db, client: { id: string }, { projectId, id }: Rec
   return {
     see(): void {
       hasArrived = true
+    },
+    beginStoring(): void {
+      isStoring = true
+    },
+    endStoring(): void {
+      isStoring = false
     },
     stop: () => clearInterval(timer),
   }

@@ -3,9 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type ClientRequest, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PoolClient } from 'pg'
+import { Registry } from 'prom-client'
+import { scannedBlobs } from '#platform/blobs/scanned-blobs.ts'
+import { openScanner } from '#platform/scan/clamd.ts'
+import { buildApp } from '#src/app.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
+import { startClamd } from '#test/harness/clamd.ts'
 import { anEmployee, anOrganization } from '#test/harness/directory-builders.ts'
 import { aDistributionType, distributionCalls } from '#test/harness/distributions.ts'
 import { eventually } from '#test/harness/eventually.ts'
@@ -15,8 +22,11 @@ import { endReceptions } from './jobs.ts'
 const service = await startApp()
 const { app, pool, v2 } = service
 const { create, project, send, spool, run, validate, read } = distributionCalls(service)
-await app.listen({ port: 0, host: '127.0.0.1' })
-const { port } = app.server.address() as AddressInfo
+const portOf = async (one: typeof app) => {
+  await one.listen({ port: 0, host: '127.0.0.1' })
+  return (one.server.address() as AddressInfo).port
+}
+const port = await portOf(app)
 
 const eve = await anEmployee(service, { organizations: [await anOrganization(service)] })
 const type = await aDistributionType(service)
@@ -28,7 +38,7 @@ const receptionsOf = async (id: number) =>
   (await pool.query('SELECT FROM distribution_receptions WHERE project_id = $1', [id])).rowCount
 
 /** An upload that stops in the middle of its file until it is told to go on. */
-async function aSlowUpload(id: number) {
+async function aSlowUpload(id: number, to = port) {
   const boundary = 'slow'
   const field = (name: string, value: string) =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
@@ -36,7 +46,7 @@ async function aSlowUpload(id: number) {
   const file = `--${boundary}\r\ncontent-disposition: form-data; name="source_file"; filename="a.pdf"\r\n\r\n`
   const pdf = aPdf()
   const sent: ClientRequest = request({
-    ...{ port, method: 'POST', path: `/api/v1/distrib_projects/${id}/distributions/` },
+    ...{ port: to, method: 'POST', path: `/api/v1/distrib_projects/${id}/distributions/` },
     headers: { 'x-api-key': 'acme-api-key', 'content-type': `multipart/form-data; boundary=${boundary}` },
   })
   sent.on('error', () => {})
@@ -45,6 +55,8 @@ async function aSlowUpload(id: number) {
   await eventually(async () => (await receptionsOf(id)) === 1)
   return {
     breakOff: () => sent.destroy(),
+    /** Sends the rest of the file, and not the end of the form. */
+    sendFile: () => sent.write(Buffer.concat([pdf.subarray(100), Buffer.from(`\r\n--${boundary}\r\n`)])),
     async finish(): Promise<{ status: number | undefined; body: { distribution_id: number } }> {
       sent.end(Buffer.concat([pdf.subarray(100), Buffer.from(`\r\n--${boundary}--\r\n`)]))
       const [answer] = await once(sent, 'response')
@@ -125,6 +137,120 @@ describe('Spec 310: auto_validate over several spools', () => {
     assert.deepEqual([status, await statusOf(id), await receptionsOf(id)], [400, 'canceled', 0])
   })
 })
+
+/** The service behind a scanner that gives its verdict when it is told to. */
+async function aScanningService(t: TestContext) {
+  const clamd = await startClamd({ manner: 'silent' })
+  const blobs = scannedBlobs(service.blobs, openScanner(clamd.address))
+  const scanning = await buildApp({ ...service, blobs, metrics: new Registry() })
+  t.after(async () => {
+    // The scanner first: an upload that still waits for its verdict would hold the service open.
+    await clamd.close()
+    await scanning.close()
+  })
+  return {
+    port: await portOf(scanning),
+    hasSeenAll: () => clamd.streams[0]?.isEnded === true,
+    callItClean: () => clamd.sockets()[0]?.end('stream: OK\0'),
+  }
+}
+
+/** Takes the renewing of leases out of the hands of time: each call is one turn of it, and tells whether it renewed. */
+function leaseTurns(t: TestContext, id: number): () => Promise<boolean> {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  return async () => {
+    await pool.query('UPDATE distribution_receptions SET expires_at = clock_timestamp() WHERE project_id = $1', [id])
+    t.mock.timers.tick(15_000)
+    // Nothing tells that there was no renewal.
+    await wait(300)
+    const { rowCount } = await pool.query(
+      'SELECT FROM distribution_receptions WHERE project_id = $1 AND expires_at > clock_timestamp()',
+      [id],
+    )
+    return rowCount === 1
+  }
+}
+
+describe('Spec 310: the lease of a spool that is being received', () => {
+  test('is renewed while the scan goes on after the last byte, however long that takes', async (t) => {
+    const scanning = await aScanningService(t)
+    const id = await project({ auto_validate: 'true' })
+    const turn = leaseTurns(t, id)
+    const slow = await aSlowUpload(id, scanning.port)
+    await run(await spool(id, aSpool()))
+    const finished = slow.finish()
+    await eventually(scanning.hasSeenAll)
+
+    assert.deepEqual([await turn(), await turn(), await turn()], [true, true, true])
+    await expire()
+    const during = await statusOf(id)
+    scanning.callItClean()
+    const { status, body } = await finished
+    await run(body.distribution_id)
+
+    assert.deepEqual([during, status, await statusOf(id)], ['preparing', 200, 'validated'])
+    assert.equal((await read(id)).distributions_count, 2)
+  })
+
+  test('expires when bytes stop arriving before the end of the file', async (t) => {
+    const id = await project({ auto_validate: 'true' })
+    const turn = leaseTurns(t, id)
+    const slow = await aSlowUpload(id)
+    await run(await spool(id, aSpool()))
+
+    await eventually(async () => !(await turn()))
+    await expire()
+
+    assert.deepEqual([await statusOf(id), await receptionsOf(id)], ['validated', 0])
+    slow.breakOff()
+  })
+
+  test('expires when the rest of the form never comes after the file', async (t) => {
+    const id = await project({ auto_validate: 'true' })
+    const turn = leaseTurns(t, id)
+    const slow = await aSlowUpload(id)
+    await run(await spool(id, aSpool()))
+    slow.sendFile()
+
+    await eventually(async () => !(await turn()))
+    await expire()
+
+    assert.deepEqual([await statusOf(id), await receptionsOf(id)], ['validated', 0])
+    slow.breakOff()
+  })
+
+  test('is given back by a finished upload after the project is locked, as by all others', async () => {
+    const id = await project()
+    const slow = await aSlowUpload(id)
+    const other = await pool.connect()
+    try {
+      await other.query('BEGIN')
+      await other.query('SELECT FROM distribution_projects WHERE id = $1 FOR UPDATE', [id])
+      const finished = slow.finish()
+      await eventually(async () => (await blockedBy(other)) === 1)
+      // The holder of the project gets the reception too, at once.
+      const { rowCount } = await other.query(
+        'SELECT FROM distribution_receptions WHERE project_id = $1 FOR UPDATE NOWAIT',
+        [id],
+      )
+      await other.query('COMMIT')
+
+      assert.equal(rowCount, 1)
+      assert.deepEqual([(await finished).status, await receptionsOf(id)], [200, 0])
+    } finally {
+      other.release(true)
+    }
+  })
+})
+
+/** How many wait for a lock of this connection. */
+async function blockedBy(holder: PoolClient): Promise<number> {
+  const { rows } = await holder.query('SELECT pg_backend_pid() AS pid')
+  const { rowCount } = await pool.query('SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [
+    rows[0].pid,
+  ])
+  return rowCount ?? 0
+}
 
 describe('Spec 310: expected_distributions', () => {
   test('a project waits for that many, then validates itself', async () => {

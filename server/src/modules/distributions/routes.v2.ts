@@ -13,7 +13,7 @@ import { OptionalBody } from '#platform/http/schemas.ts'
 import { sendFile } from '#platform/http/send-file.ts'
 import { assignDocument } from './assign-document.ts'
 import { mountPaper } from './carrier/paper-routes.v2.ts'
-import { createProject, refusePaperOfNone } from './create-project.ts'
+import { createProject, refuseUnusedPaperFields } from './create-project.ts'
 import { AssignmentInput, DistributionDocument, ReportQuery } from './distribution-schemas.ts'
 import { getProject } from './get-project.ts'
 import { presentDocument, presentProject } from './present.ts'
@@ -90,7 +90,7 @@ function mountProjects(v2: Http, parts: DistributionResourceParts): void {
       },
     },
     async (request, reply) => {
-      refusePaperOfNone(request.body)
+      refuseUnusedPaperFields(request.body)
       const row = await request.work((work) => createProject(work, request.body, { publicUrl }))
       return reply.code(201).send(presentProject(row, publicUrl))
     },
