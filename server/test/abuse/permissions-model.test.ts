@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { APPLICATION_RESOURCES } from '#modules/auth/application-permissions.ts'
 import { startApp } from '#test/harness/app.ts'
 import { allowedTo } from '#test/harness/builders.ts'
 import { CERTIFICATE } from '#test/harness/loopback-certificate.ts'
@@ -141,7 +142,8 @@ async function actorOf(names: Names, own: string[], isManager: boolean): Promise
     return { id, own, send: ({ method, path, body }) => call(method, `/admin${path}`, body ? { body } : {}) }
   }
   // What a role gives with `users`, an application is issued for by itself.
-  const issued = own.includes('users:*') ? [...own, 'accounts:*', 'organization_groups:*'] : own
+  const issuable = own.filter((one) => one === '*' || (one.split(':')[0] ?? '') in APPLICATION_RESOURCES)
+  const issued = own.includes('users:*') ? [...issuable, 'accounts:*', 'organization_groups:*'] : issuable
   const headers = await allowedTo(service, ...issued)
   const send = ({ method, path, body }: Call) => service.v2(method, path, { headers, ...(body ? { body } : {}) })
   return { id: undefined, own, send }

@@ -85,7 +85,7 @@ for (const kind of BOTH_KINDS) {
         const document = await aDocument(kind)
         const before = await stateOf(document)
         const opposite = needs === read ? write : read
-        const insufficient = [[opposite], [`${other}_documents:*`], ['employees:*', 'document_types:*'], ['*:read_not']]
+        const insufficient = [[opposite], [`${other}_documents:*`], ['employees:*', 'document_types:*']]
 
         for (const permissions of insufficient) {
           const headers = await issuedFor(...permissions)

@@ -36,9 +36,8 @@ export async function checkFiling(db: Db, client: Client, writer: Writer, data: 
     throw invalidFields([needed('organization_codes', 'A company document needs organizations.')])
   }
   await checkPlaces(db, client, writer, type.kind, data)
-  // The database compares them with the access restrictions, and refuses texts that it cannot store.
-  const mistakes = checkAttributes('filters', type.filters, filters)
-  if (mistakes.length > 0) throw invalidFields(mistakes)
+  // Filing refuses them together with all other mistakes; the database could not compare them with the access restrictions.
+  if (checkAttributes('filters', type.filters, filters).length > 0) return type.kind
   const document = { document_type_id: type.id, filters }
   await checkPlaces(db, client, writer, type.kind, data, document).catch(async (error: unknown) => {
     throw isAbsence(error)
