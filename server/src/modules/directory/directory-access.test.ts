@@ -59,7 +59,7 @@ for (const { path, name, body, isKept = false, takesAll = false } of resources) 
 
         const refused = [
           await v2(method, url, { body: sent, application: 'reader' }),
-          await call([`${resource}:${other}`, 'datasets:*', `${resource}_more:*`]),
+          await call([`${resource}:${other}`, 'datasets:*', 'notes:*']),
         ]
         const taken = [await call([`${resource}:${needed}`]), await call([`${resource}:*`])]
 
