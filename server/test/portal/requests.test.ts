@@ -169,7 +169,19 @@ describe('a manager', () => {
 
     const whom = page.getByRole('combobox', { name: 'Employee' })
     await page.locator('input[value*="Emma Clarke"]').waitFor()
+    const asked = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    await page.route(/employees\?.*q=Farid/, async (route) => {
+      asked.resolve()
+      await answered.promise
+      await route.continue()
+    })
     await whom.fill('Farid')
+    await asked.promise
+    // The list stays as it was until the answer is there.
+    assert.equal(await page.getByRole('option', { name: /Farid Haddad/ }).count(), 1)
+    answered.resolve()
+    await page.getByRole('option', { name: /Emma Clarke/ }).waitFor({ state: 'detached' })
     await page.getByRole('option', { name: /Farid Haddad/ }).click()
     await page.getByRole('textbox', { name: 'Copies' }).fill('3')
     await expectAccessible(page)

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { fullName } from '../../app/session.ts'
@@ -20,7 +20,12 @@ export function EmployeeField({ value, onChange, error }: EmployeeFieldProps) {
   const { data: ofValue = [] } = useQuery({ ...employeesQuery(value ?? ''), enabled: value !== undefined })
   const chosen = ofValue.filter((one) => one.technical_id === value)
   const isShown = chosen.some((one) => labelOf(one) === q)
-  const { data: found = [] } = useQuery(employeesQuery(isShown ? '' : q))
+  // Those found last stay until the answer is here, so that nothing moves away from under the pointer.
+  const { data: found = [] } = useQuery({
+    ...employeesQuery(isShown ? '' : q),
+    placeholderData: keepPreviousData,
+  })
+  const isListed = (technicalId: string) => found.some((one) => one.technical_id === technicalId)
   const people = new Map([...chosen, ...found].map((one) => [one.technical_id, labelOf(one)]))
   return (
     <Select
@@ -29,8 +34,8 @@ export function EmployeeField({ value, onChange, error }: EmployeeFieldProps) {
       label={t('people.employee')}
       required
       data={[...people].map(([technicalId, label]) => ({ value: technicalId, label }))}
-      // The server has looked already.
-      filter={({ options }) => options}
+      // The server has looked already; who is chosen is listed only if found.
+      filter={({ options }) => options.filter((one) => 'value' in one && isListed(one.value))}
       value={value ?? null}
       onChange={(next) => onChange(next ?? undefined)}
       searchable
