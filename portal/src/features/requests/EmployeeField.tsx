@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { fullName } from '../../app/session.ts'
@@ -20,11 +20,7 @@ export function EmployeeField({ value, onChange, error }: EmployeeFieldProps) {
   const { data: ofValue = [] } = useQuery({ ...employeesQuery(value ?? ''), enabled: value !== undefined })
   const chosen = ofValue.filter((one) => one.technical_id === value)
   const isShown = chosen.some((one) => labelOf(one) === q)
-  // Those found last stay until the answer is here, so that nothing moves away from under the pointer.
-  const { data: found = [] } = useQuery({
-    ...employeesQuery(isShown ? '' : q),
-    placeholderData: keepPreviousData,
-  })
+  const { data: found = [] } = useQuery(employeesQuery(isShown ? '' : q))
   const isListed = (technicalId: string) => found.some((one) => one.technical_id === technicalId)
   const people = new Map([...chosen, ...found].map((one) => [one.technical_id, labelOf(one)]))
   return (

@@ -1,5 +1,5 @@
 import type { paths } from '@dossier/sdk/portal'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap, unwrapPage, upload } from '../../app/api.ts'
 import { type FieldValues, type FormToFill, formDataOf } from './form-values.ts'
 import { type Answer, type NewMessage, sendMessage } from './requests.api.ts'
@@ -46,6 +46,7 @@ export const deskFormQuery = (slug: string) =>
     staleTime: 60_000,
   })
 
+// Searched as somebody types: what was found last stays until the answer, so that no click goes past it.
 export const colleaguesQuery = (q: string) =>
   queryOptions({
     queryKey: ['desk', 'colleagues', q],
@@ -53,6 +54,7 @@ export const colleaguesQuery = (q: string) =>
       unwrap(
         api.GET('/portal/api/manager/managers', { params: { query: { per_page: 20, ...(q ? { q } : {}) } }, signal }),
       ),
+    placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
 
@@ -63,6 +65,7 @@ export const employeesQuery = (q: string) =>
       unwrap(
         api.GET('/portal/api/manager/employees', { params: { query: { per_page: 10, ...(q ? { q } : {}) } }, signal }),
       ),
+    placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
 

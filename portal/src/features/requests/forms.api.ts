@@ -1,5 +1,5 @@
 import type { paths } from '@dossier/sdk/portal'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap, unwrapPage } from '../../app/api.ts'
 import type { Answer } from './requests.api.ts'
 import type { ValueSource } from './value-source.ts'
@@ -51,6 +51,7 @@ export const datasetsQuery = (q: string) =>
       unwrap(
         api.GET('/portal/api/admin/datasets', { params: { query: { per_page: 50, ...(q ? { q } : {}) } }, signal }),
       ),
+    placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
 
