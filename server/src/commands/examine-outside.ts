@@ -17,9 +17,11 @@ export async function outsideFindings(config: Config): Promise<Finding[]> {
   try {
     if (!(await isUpToDate(db))) return []
     const outbound = await openGuardedOutbound(config, db)
-    const findings = [...(await examineCarriers(config, db, outbound)), ...(await examineCallbacks(db, outbound))]
-    await outbound.close()
-    return findings
+    try {
+      return [...(await examineCarriers(config, db, outbound)), ...(await examineCallbacks(db, outbound))]
+    } finally {
+      await outbound.close()
+    }
   } finally {
     await close()
     await storage.close()

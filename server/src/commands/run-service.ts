@@ -29,7 +29,6 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
     const demo = await withLock(parts.connection, () => setUp(parts))
     const timestampAuthority = await timestampAuthorityOf(config)
     const outbound = await openGuardedOutbound(config, parts.db)
-    await warnOfCallbacks(parts, outbound)
     const stopServing = await serve(parts, outbound)
     const stopWorking =
       config.ROLE === 'api'
@@ -45,6 +44,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
     print(readyMessage(config, publicUrlOf(config)))
     if (demo) print(demoMessage(demo, publicUrlOf(config)))
     setTimeout(settle, SETTLED_MS).unref()
+    void warnOfCallbacks(parts, outbound)
     await stopped
     await Promise.all([stopServing(), stopWorking()])
     await outbound.close()
@@ -83,9 +83,13 @@ async function setUp(parts: Parts) {
   return credentials
 }
 
-/** Callbacks that would never leave are named now, rather than in the log of each. */
+/** Callbacks that would never leave are named at the start, which does not wait for the name servers that this asks. */
 async function warnOfCallbacks({ db, log }: Parts, outbound: Outbound): Promise<void> {
-  for (const { check, isFine, detail } of await examineCallbacks(db, outbound)) {
+  const findings = await examineCallbacks(db, outbound).catch((error: unknown) => {
+    log.warn({ err: error }, 'setup.unexamined')
+    return []
+  })
+  for (const { check, isFine, detail } of findings) {
     if (isFine) continue
     print(`${check}: ${detail}`)
     log.warn({ check, detail }, 'setup.noted')

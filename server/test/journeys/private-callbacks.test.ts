@@ -5,6 +5,7 @@ import { credentialsOf } from '#test/harness/app.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { aFolder, demoCredentials, startService } from '#test/harness/service.ts'
 import { startServiceWithSetup } from '#test/harness/service-with-setup.ts'
+import { setupInFile } from '#test/harness/setup.ts'
 
 const webhookAt = (callback_url: string) => ({ name: 'Near', callback_url, events: ['dataset.*'] })
 
@@ -21,6 +22,17 @@ describe('callbacks to private addresses', () => {
     const service = { baseUrl: url, ...credentialsOf('payroll') }
 
     assert.deepEqual(await statuses(service, 'http://127.0.0.1:9/', 'http://10.1.2.3/'), [422, 422])
+  })
+
+  test('are named at the start when the set-up file asks for them', async () => {
+    const clients = setupInFile.clients.map((client) => ({
+      ...client,
+      distribution_callback_url: 'http://127.0.0.1/in',
+    }))
+    const { output } = await startServiceWithSetup({ setup: { ...setupInFile, clients } })
+
+    await eventually(() => /^distribution_callback_url of acme: .*private or reserved/m.test(output().stdout))
+    await eventually(() => /"check":"distribution_callback_url of acme"/.test(output().stdout + output().stderr))
   })
 
   test('are taken where WEBHOOK_ALLOWED_NETWORKS says so, and nowhere else', async () => {
