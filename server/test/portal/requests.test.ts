@@ -66,6 +66,8 @@ describe('an employee', () => {
         ...{ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') },
       })
     await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'From' }).fill('Jan 6, 2027')
+    await page.getByRole('textbox', { name: 'From' }).press('Enter')
     await page.reload()
     await page.getByText('What you typed before is back').waitFor()
     assert.equal(await page.getByRole('combobox', { name: 'Office' }).inputValue(), 'London')
@@ -74,7 +76,8 @@ describe('an employee', () => {
     await page.getByText('Your request was sent').waitFor()
     await page.getByText('United Kingdom › London').waitFor()
     const request = await read(idIn(page.url()))
-    assert.deepEqual([request.origin, request.body_json.office], ['PORTAL', 'gb.london'])
+    const { office, start } = request.body_json
+    assert.deepEqual([request.origin, office, start], ['PORTAL', 'gb.london', '2027-01-06'])
     await expectAccessible(page)
     await page.done()
   })

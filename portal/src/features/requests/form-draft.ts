@@ -1,8 +1,5 @@
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues } from './form-values.ts'
-
-const SAVING_MS = 400
 
 /** What is shown for chosen values of data sets, by their paths. */
 export type Labels = Record<string, string>
@@ -15,10 +12,10 @@ export function useFormDraft(key: string) {
   const [draft, setDraft] = useState<Draft>(restored ?? { values: {}, labels: {} })
   const [wasRestored, setWasRestored] = useState(restored !== undefined)
   const isOver = useRef(false)
-  const keep = useDebouncedCallback((next: Draft) => {
-    if (!isOver.current) write(storageKey, next)
-  }, SAVING_MS)
-  useEffect(() => keep(draft), [draft, keep])
+  // At once: who leaves or reloads right after the last letter finds it again.
+  useEffect(() => {
+    if (!isOver.current) write(storageKey, draft)
+  }, [storageKey, draft])
 
   return {
     ...draft,
