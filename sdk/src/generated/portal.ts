@@ -2740,6 +2740,26 @@ export interface paths {
         patch: operations["adminPatchArticleCategory"];
         trace?: never;
     };
+    "/portal/api/admin/application_permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what an application can be issued for
+         * @description Needs the permission `applications:read`.
+         */
+        get: operations["adminListApplicationPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/admin/applications": {
         parameters: {
             query?: never;
@@ -5576,6 +5596,11 @@ export interface components {
             users_updated: number;
             users_unchanged: number;
         };
+        IssuableResource: {
+            resource: string;
+            actions: ("read" | "write")[];
+        };
+        IssuableResourceList: components["schemas"]["IssuableResource"][];
         IssuedApiKey: {
             name: string;
             /** @description From where it works; anywhere when there is none. */
@@ -8035,8 +8060,7 @@ export interface components {
         PortalError409: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -8229,7 +8253,13 @@ export interface operations {
     requestEmailChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8243,6 +8273,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8250,6 +8281,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -8653,7 +8685,13 @@ export interface operations {
     previewArticleAudience: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8667,6 +8705,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8676,6 +8715,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -8713,7 +8753,13 @@ export interface operations {
     addLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8727,6 +8773,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8736,6 +8783,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -8773,7 +8821,13 @@ export interface operations {
     orderLinkCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8787,6 +8841,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8794,6 +8849,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -9203,7 +9259,13 @@ export interface operations {
     createManagedRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9217,6 +9279,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9226,6 +9289,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -9329,7 +9393,13 @@ export interface operations {
     changeManagedRequests: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9343,6 +9413,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9352,6 +9423,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -10163,7 +10235,13 @@ export interface operations {
     writeManagedNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10177,6 +10255,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10186,6 +10265,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -10500,7 +10580,13 @@ export interface operations {
     createManagerDistribution: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10514,6 +10600,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10523,6 +10610,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -10601,7 +10689,13 @@ export interface operations {
     validateManagerDistribution: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -10617,6 +10711,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10627,6 +10722,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -10639,7 +10735,13 @@ export interface operations {
     cancelManagerDistribution: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -10651,6 +10753,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10661,6 +10764,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -11015,7 +11119,13 @@ export interface operations {
     handOverManagerPackages: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -11031,6 +11141,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11041,6 +11152,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -11088,7 +11200,13 @@ export interface operations {
     submitManagerImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11102,6 +11220,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11111,6 +11230,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -11287,7 +11407,13 @@ export interface operations {
     createManagedSignature: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11301,6 +11427,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11310,6 +11437,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -11711,7 +11839,13 @@ export interface operations {
     startManagedSignature: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -11723,6 +11857,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11733,6 +11868,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -11745,7 +11881,13 @@ export interface operations {
     cancelManagedSignature: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -11757,6 +11899,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11767,6 +11910,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -11779,7 +11923,13 @@ export interface operations {
     sendManagedSignature: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -11791,6 +11941,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11801,6 +11952,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -11813,7 +11965,13 @@ export interface operations {
     archiveManagedSignature: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -11829,6 +11987,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11839,6 +11998,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -11851,7 +12011,13 @@ export interface operations {
     remindManagedSigner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
                 signer_id: string;
@@ -11864,6 +12030,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11874,6 +12041,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -11886,7 +12054,13 @@ export interface operations {
     copyDocumentToSign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11900,6 +12074,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11909,6 +12084,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -11958,7 +12134,13 @@ export interface operations {
     createMyRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11972,6 +12154,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11981,6 +12164,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -12021,7 +12205,13 @@ export interface operations {
     reopenMyRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -12037,6 +12227,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12047,6 +12238,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -12650,7 +12842,13 @@ export interface operations {
     viewMySignature: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -12662,6 +12860,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12670,6 +12869,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -12682,7 +12882,13 @@ export interface operations {
     signMySignature: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -12698,6 +12904,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12708,6 +12915,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -12720,7 +12928,13 @@ export interface operations {
     rejectMySignature: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -12736,6 +12950,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12746,6 +12961,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -13001,7 +13217,13 @@ export interface operations {
     uploadMyDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13015,6 +13237,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13024,6 +13247,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -13370,7 +13594,13 @@ export interface operations {
     changePassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13384,6 +13614,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13391,6 +13622,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -13764,7 +13996,13 @@ export interface operations {
     switchSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13778,6 +14016,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13787,6 +14026,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -14573,7 +14813,13 @@ export interface operations {
     commentOnManagedRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -14590,6 +14836,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14600,6 +14847,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -14612,7 +14860,13 @@ export interface operations {
     fileManagedDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14626,6 +14880,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14635,6 +14890,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -14647,7 +14903,13 @@ export interface operations {
     addManagerSpool: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -14663,6 +14925,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14673,6 +14936,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -14685,7 +14949,13 @@ export interface operations {
     previewManagerImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14699,6 +14969,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14708,6 +14979,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -14720,7 +14992,13 @@ export interface operations {
     createSignatureUpload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14734,6 +15012,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14743,6 +15022,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -14755,7 +15035,13 @@ export interface operations {
     commentOnMyRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -14772,6 +15058,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14782,6 +15069,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -15038,7 +15326,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -15191,7 +15490,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -15302,7 +15612,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -16422,7 +16743,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -16621,6 +16953,31 @@ export interface operations {
             };
         };
     };
+    adminListApplicationPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuableResourceList"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     adminListApplications: {
         parameters: {
             query?: {
@@ -16659,7 +17016,13 @@ export interface operations {
     adminCreateApplication: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -16673,6 +17036,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16682,6 +17046,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -16729,7 +17094,13 @@ export interface operations {
     adminCreateApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -16743,6 +17114,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16752,6 +17124,7 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -16830,7 +17203,13 @@ export interface operations {
     adminRenewApplicationSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -16842,6 +17221,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16852,6 +17232,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -17816,7 +18197,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -18521,7 +18913,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -18955,7 +19358,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -19108,7 +19522,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -19219,7 +19644,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -20819,7 +21255,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -21417,7 +21864,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -22470,7 +22928,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -22623,7 +23092,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -22734,7 +23214,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -24237,7 +24728,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {
@@ -24747,7 +25249,13 @@ export interface operations {
     adminInvitePerson: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
                 id: string;
@@ -24760,6 +25268,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24770,6 +25279,7 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -25331,7 +25841,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            409: components["responses"]["PortalError409"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalError"];
+                };
+            };
             /** @description The resource is not as the conditions of the call say. */
             412: {
                 headers: {

@@ -3,14 +3,16 @@ import { describe, test } from 'node:test'
 import { expireIdempotencyKeys } from '#platform/http/jobs.ts'
 import { startApp } from '#test/harness/app.ts'
 import { anApplication, basic, unique } from '#test/harness/builders.ts'
-import { aManager, anEmployee } from '#test/harness/directory-builders.ts'
+import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/directory-builders.ts'
 import { aDocumentType, documentCalls } from '#test/harness/documents.ts'
 import { eventually } from '#test/harness/eventually.ts'
+import { portalCalls } from '#test/harness/portal.ts'
 import { asBody } from '#test/harness/requests.ts'
 
 const service = await startApp()
 const { app, as, clock, db, pool, v2 } = service
 const { upload } = documentCalls(service)
+const personCalls = portalCalls(service)
 const employee = await anEmployee(service)
 const manager = await aManager(service)
 const documentType = await aDocumentType(service)
@@ -50,6 +52,30 @@ describe('Idempotency-Key, sent again with the same call', () => {
     assert.deepEqual([second.body, second.headers['content-type']], [first.body, first.headers['content-type']])
     assert.notEqual(second.headers['x-request-id'], first.headers['x-request-id'])
     assert.equal(await countHooks(body.name), 1)
+  })
+
+  test('the portal answers a person the first answer again, and each person has keys of their own', async () => {
+    const headers = keyed(unique('key'))
+    const organization = await anOrganization(service)
+    const about = await anEmployee(service, { organizations: [organization] })
+    const profiles = [{ role: await aRole(service), organizations: [organization], include_below: true }]
+    const [one, other] = [await aManager(service, { profiles }), await aManager(service, { profiles })]
+    const body = { employee_technical_id: about, description: unique('note') }
+    const send = (person: string) => personCalls.as(`manager:${person}`)('POST', '/manager/notes', { body, headers })
+
+    const answers = [await send(one), await send(one), await send(other)]
+
+    assert.deepEqual(
+      answers.map(({ statusCode, headers: { 'idempotency-replayed': replayed } }) => [statusCode, replayed]),
+      [
+        [201, undefined],
+        [201, 'true'],
+        [201, undefined],
+      ],
+    )
+    assert.equal(answers[1]?.body, answers[0]?.body)
+    const { rowCount } = await pool.query('SELECT FROM notes WHERE description = $1', [body.description])
+    assert.equal(rowCount, 2)
   })
 
   test('an answer without a body is answered again without one', async () => {

@@ -6,6 +6,7 @@ import { orderedPage } from '#platform/http/ordered-page.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
 import { forAdministrators } from '#platform/http/session-person.ts'
+import { APPLICATION_RESOURCES } from './application-permissions.ts'
 import type { Auth } from './auth.ts'
 import { APPLICATIONS_BY_ID, KEYS_BY_NAME, listApiKeys, listApplications } from './credential-queries.ts'
 import {
@@ -14,6 +15,7 @@ import {
   ApplicationAnswer,
   ApplicationChanges,
   ApplicationParams,
+  IssuableResource,
   IssuedApiKey,
   IssuedApplication,
   ListCredentialsQuery,
@@ -45,6 +47,20 @@ export function credentialRoutes(parts: CredentialParts): Routes {
 }
 
 function mountLists(admin: Http, { auth, cursors }: CredentialParts): void {
+  admin.get(
+    '/application_permissions',
+    {
+      config: read,
+      schema: {
+        operationId: 'listApplicationPermissions',
+        summary: 'List what an application can be issued for',
+        response: { 200: Type.Array(IssuableResource) },
+      },
+    },
+    async () =>
+      Object.entries(APPLICATION_RESOURCES).map(([resource, actions]) => ({ resource, actions: [...actions] })),
+  )
+
   admin.get(
     '/applications',
     {

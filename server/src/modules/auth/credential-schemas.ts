@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, NullableTimestamp, PerPage, Text, Timestamp } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, NullableTimestamp, OneOf, PerPage, Text, Timestamp } from '#platform/http/schemas.ts'
 import { ApiKeySettings, ApplicationSettings } from './schemas.ts'
 
 const times = {
@@ -20,6 +20,12 @@ export type ApplicationAnswer = Static<typeof ApplicationAnswer>
 export const IssuedApplication = NamedObject('IssuedApplication', {
   ...ApplicationAnswer.properties,
   secret: Type.String(),
+})
+
+/** What an application can be issued for. */
+export const IssuableResource = NamedObject('IssuableResource', {
+  resource: Type.String(),
+  actions: Type.Array(OneOf(['read', 'write'] as const)),
 })
 
 const { id, name, permissions } = ApplicationSettings.properties

@@ -28,7 +28,7 @@ const isList = ({ query }: OperationFacts) => query.includes('per_page')
 const isAnyOf = (allow: readonly Allow[], wanted: readonly Allow[]) => allow.some((one) => wanted.includes(one))
 const CREDENTIALS: readonly Allow[] = ['application', 'api_key']
 /** Whether an Idempotency-Key counts. */
-const isKeyed = ({ method, allow }: OperationFacts) => method === 'POST' && isAnyOf(allow, CREDENTIALS)
+const isKeyed = ({ method, allow }: OperationFacts) => method === 'POST' && isAnyOf(allow, [...CREDENTIALS, ...PEOPLE])
 const PEOPLE: readonly Allow[] = ['session', 'employee', 'manager', 'administrator']
 
 /** Which kinds of refusal every operation declares, and when. A route adds its own by `config.refuses`. */

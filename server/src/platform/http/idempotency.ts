@@ -16,12 +16,12 @@ const KEY = /^[\x21-\x7e]{1,255}$/
 /** What an answer is given again with; all else belongs to the answering, not to the answer. */
 const KEPT_HEADERS = ['content-type', 'location']
 
-/** Lets POST calls of applications and API keys be sent again without being done again. Other calls cost nothing. */
+/** Lets POST calls of applications, API keys and people be sent again without being done again. Other calls cost nothing. */
 export function answerOnce(app: Http, deps: IdempotencyDeps): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const key = request.headers['idempotency-key']
     if (key === undefined || request.method !== 'POST') return done()
-    if (request.caller?.actor.type !== 'application') return done()
+    if (!request.caller) return done()
     if (typeof key !== 'string' || !KEY.test(key)) return done(badKey())
     request.idempotent = new IdempotentCall(deps, request.caller, {
       key,
