@@ -1,11 +1,9 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { LoadingPage } from '../ui/LoadingState.tsx'
-import { useWords } from './i18n.ts'
 import type { createPortalRouter } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
@@ -14,7 +12,6 @@ type AppProps = { router: ReturnType<typeof createPortalRouter>; queryClient: Qu
 const colourScheme = localStorageColorSchemeManager({ key: 'dossier-colour-scheme' })
 
 export function App({ router, queryClient, nonce }: AppProps) {
-  const t = useWords('ui')
   return (
     <MantineProvider
       theme={theme}
@@ -24,12 +21,10 @@ export function App({ router, queryClient, nonce }: AppProps) {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <ModalsProvider modalProps={{ closeButtonProps: { 'aria-label': t('close') } }}>
-          <Notifications position="bottom-right" />
-          <Suspense fallback={<LoadingPage />}>
-            <RouterProvider router={router} />
-          </Suspense>
-        </ModalsProvider>
+        <Notifications position="bottom-right" />
+        <Suspense fallback={<LoadingPage />}>
+          <RouterProvider router={router} />
+        </Suspense>
       </QueryClientProvider>
     </MantineProvider>
   )

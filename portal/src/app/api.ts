@@ -1,7 +1,10 @@
 import type { paths } from '@dossier/sdk/portal'
 import createClient from 'openapi-fetch'
 import { ApiError } from './api-error.ts'
+import { connectionLost } from './connection.ts'
 import { currentLocale } from './i18n.ts'
+import { forgetKey, keyOf } from './idempotency-keys.ts'
+import { describeValues } from './single-flight.ts'
 
 export { ApiError } from './api-error.ts'
 
@@ -22,15 +25,26 @@ export const api = createClient<paths>({
 })
 
 api.use({
-  onRequest({ request }) {
+  async onRequest({ request }) {
     for (const [name, value] of Object.entries(ownHeaders())) request.headers.set(name, value)
+    if (request.method === 'POST') {
+      const body = await request.clone().text()
+      request.headers.set(IDEMPOTENCY_KEY, keyOf(JSON.stringify([request.url, body])))
+    }
     return request
+  },
+  onResponse({ request }) {
+    const key = request.headers.get(IDEMPOTENCY_KEY)
+    if (key) forgetKey(key)
   },
   onError({ error }) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined
+    connectionLost()
     return new ApiError(0, undefined)
   },
 })
+
+const IDEMPOTENCY_KEY = 'idempotency-key'
 
 type Answer<T> = { data?: T; error?: unknown; response: Response }
 
@@ -72,6 +86,7 @@ export async function call<T>(method: string, url: string, body?: unknown): Prom
   if (body !== undefined) headers['content-type'] = 'application/json'
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   const response = await fetch(url, { method, headers, credentials: 'same-origin', ...sent }).catch(() => {
+    connectionLost()
     throw new ApiError(0, undefined)
   })
   const text = await response.text()
@@ -88,15 +103,21 @@ export function upload<T>(url: string, form: FormData, options: UploadOptions = 
     const request = new XMLHttpRequest()
     request.open(options.method ?? 'POST', url)
     for (const [name, value] of Object.entries(ownHeaders())) request.setRequestHeader(name, value)
+    const key = keyOf(JSON.stringify([url, describeValues(form)]))
+    request.setRequestHeader(IDEMPOTENCY_KEY, key)
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)
     })
     request.addEventListener('load', () => {
+      forgetKey(key)
       const data = parseJson(request.responseText)
       if (request.status >= 200 && request.status < 300) resolve(data as T)
       else reject(refused(request.status, data, { get: (name) => request.getResponseHeader(name) }))
     })
-    request.addEventListener('error', () => reject(new ApiError(0, undefined)))
+    request.addEventListener('error', () => {
+      connectionLost()
+      reject(new ApiError(0, undefined))
+    })
     request.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
     options.signal?.addEventListener('abort', () => request.abort())
     request.send(form)

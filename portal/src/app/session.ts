@@ -1,8 +1,9 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, call } from './api.ts'
 import { speak } from './i18n.ts'
+import { useMutation } from './use-mutation.ts'
 
 export type Scope = 'employee' | 'manager'
 

@@ -1,6 +1,7 @@
 import type { paths } from '@dossier/sdk/portal'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap, unwrapPage } from '../../app/api.ts'
+import { useMutation } from '../../app/use-mutation.ts'
 import { useCursorList } from '../../ui/cursor-list.ts'
 
 type Listed<P extends '/portal/api/admin/applications' | '/portal/api/admin/api_keys'> =
@@ -10,6 +11,13 @@ export type ApiKey = Listed<'/portal/api/admin/api_keys'>
 
 const KEY = ['credentials']
 const PER_PAGE = 100
+
+/** What applications can be issued for. */
+export const issuableQuery = queryOptions({
+  queryKey: ['application-permissions'],
+  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/admin/application_permissions', { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 export function useApplications(revoked: boolean) {
   return useCursorList<Application>([...KEY, 'applications', revoked], ({ cursor, signal }) =>

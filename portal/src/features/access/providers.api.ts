@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap } from '../../app/api.ts'
 import type { Session } from '../../app/session.ts'
+import { useMutation } from '../../app/use-mutation.ts'
 
 const PATH = '/portal/api/admin/saml_identity_providers'
 

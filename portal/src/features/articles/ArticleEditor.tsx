@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
+import { attempt } from '../../app/use-once.ts'
 import { ConfirmButton, useConfirm } from '../../ui/confirm.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -223,18 +224,14 @@ function useArticleEditor(article: Article | undefined, isForAll: boolean) {
     const found = mistakesIn(values, !isForAll, t('edit.required'))
     setMistakes(found)
     if (found) return notify.failure(new ApiError(422, { message: t('edit.required') }))
-    try {
-      const updatedAt = isForced ? undefined : article?.updated_at
-      const stored = await saving.mutateAsync({
-        ...{ slug: values.slug, input: inputOf(values, state), isNew: article === undefined, updatedAt },
-      })
-      setChangedMeanwhile(false)
-      notify.success(t(state === 'published' && article?.state !== 'published' ? 'edit.published' : 'edit.saved'))
-      if (article) draft.reset(valuesOf(stored))
-      else leave(`${LIST}/${encodeURIComponent(stored.slug)}/edit`)
-    } catch (error) {
-      refuse(error)
-    }
+    const updatedAt = isForced ? undefined : article?.updated_at
+    const given = { slug: values.slug, input: inputOf(values, state), isNew: article === undefined, updatedAt }
+    const stored = await attempt(saving.mutateAsync(given), refuse)
+    if (!stored) return
+    setChangedMeanwhile(false)
+    notify.success(t(state === 'published' && article?.state !== 'published' ? 'edit.published' : 'edit.saved'))
+    if (article) draft.reset(valuesOf(stored.answer))
+    else leave(`${LIST}/${encodeURIComponent(stored.answer.slug)}/edit`)
   }
 
   return {

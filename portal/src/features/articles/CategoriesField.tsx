@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
+import { attempt } from '../../app/use-once.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { categoriesQuery, readingLanguage } from './articles.api.ts'
 import { useCreateCategory } from './editor.api.ts'
@@ -51,15 +52,13 @@ function NewCategory({ language, known, onMade }: NewCategoryProps) {
     event.preventDefault()
     event.stopPropagation()
     if (slug === '') return
-    try {
-      // One that there is keeps its name.
-      if (!known.includes(slug)) await create.mutateAsync({ slug, name: name.trim(), language_code: language })
-      onMade(slug)
-      setName('')
-      setOpened(false)
-    } catch (error) {
-      notify.failure(error)
-    }
+    // One that there is keeps its name.
+    const isNew = !known.includes(slug)
+    const given = { slug, name: name.trim(), language_code: language }
+    if (isNew && !(await attempt(create.mutateAsync(given), notify.failure))) return
+    onMade(slug)
+    setName('')
+    setOpened(false)
   }
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus withArrow position="bottom-start">

@@ -1,6 +1,7 @@
 import { Select, Tabs, TextInput } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
+import { lazyPart } from '../../app/lazy-page.ts'
 import { useSession } from '../../app/session.ts'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { useLanguageName } from '../../ui/LocalizedNameFields.tsx'
@@ -8,7 +9,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { type ArticleValues, isWritten, type Mistakes, type Text, textIn } from './article-form.ts'
 import classes from './editor.module.css'
 
-const TextEditor = lazy(() => import('./TextEditor.tsx').then((module) => ({ default: module.TextEditor })))
+const TextEditor = lazyPart(() => import('./TextEditor.tsx').then((module) => module.TextEditor))
 
 type LanguageTextsProps = {
   values: ArticleValues

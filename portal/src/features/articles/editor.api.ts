@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, type Page, unwrap, unwrapPage } from '../../app/api.ts'
 import { mayAdmin, type Session } from '../../app/session.ts'
+import { useMutation } from '../../app/use-mutation.ts'
 import type { Article } from './articles.api.ts'
 
 export type ArticleInput = Omit<Article, 'slug' | 'total_hits' | 'created_at' | 'updated_at'>

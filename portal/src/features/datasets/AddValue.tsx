@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
+import { attempt, useOnce } from '../../app/use-once.ts'
 import { LocalizedNameFields } from '../../ui/LocalizedNameFields.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { type Dataset, type Names, usePutValue, type Value, valueQuery } from './datasets.api.ts'
@@ -54,8 +55,7 @@ function AddForm({ dataset, parent, onAdded, label }: AddValueProps & { label: s
   const [names, setNames] = useState<Names>({})
   const [mistake, setMistake] = useState<string>()
 
-  const add = async (event: FormEvent) => {
-    event.preventDefault()
+  const add = async () => {
     if (!isCode(code)) return setMistake(t('values.codeWrong'))
     const path = parent ? `${parent.path}.${code}` : code
     // Writing to one that there is would rename it.
@@ -64,18 +64,21 @@ function AddForm({ dataset, parent, onAdded, label }: AddValueProps & { label: s
       () => false,
     )
     if (isThere) return setMistake(t('values.codeTaken'))
-    try {
-      const value = await put.mutateAsync({ path, names })
-      onAdded(value)
-      notify.success(t('values.added', { name: nameOf(value) }))
-      setCode('')
-      setNames({})
-    } catch (error) {
-      notify.failure(error, { busy: t('values.busy') })
-    }
+    const refuse = (error: unknown) => notify.failure(error, { busy: t('values.busy') })
+    const added = await attempt(put.mutateAsync({ path, names }), refuse)
+    if (!added) return
+    onAdded(added.answer)
+    notify.success(t('values.added', { name: nameOf(added.answer) }))
+    setCode('')
+    setNames({})
+  }
+  const { run } = useOnce(add)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    run()
   }
   return (
-    <form className={classes.level} aria-label={label} onSubmit={(event) => void add(event)} noValidate>
+    <form className={classes.level} aria-label={label} onSubmit={submit} noValidate>
       <TextInput
         label={t('values.code')}
         value={code}

@@ -2,9 +2,10 @@ import { Button, Tabs } from '@mantine/core'
 import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
+import { lazyPart } from '../../app/lazy-page.ts'
 import { usePathParam } from '../../app/path.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -20,8 +21,8 @@ import { type Dataset, datasetQuery, exportHref, useDeleteDataset } from './data
 import { useName } from './name.ts'
 import { ValuesTab } from './ValuesTab.tsx'
 
-const ImportTab = lazy(() => import('./ImportTab.tsx').then((module) => ({ default: module.ImportTab })))
-const StructureTab = lazy(() => import('./StructureTab.tsx').then((module) => ({ default: module.StructureTab })))
+const ImportTab = lazyPart(() => import('./ImportTab.tsx').then((module) => module.ImportTab))
+const StructureTab = lazyPart(() => import('./StructureTab.tsx').then((module) => module.StructureTab))
 
 const LIST = '/portal/admin/datasets'
 const TABS = ['values', 'import', 'structure'] as const

@@ -2,6 +2,7 @@ import { Button, Group, Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
+import { attempt, useOnce } from '../../app/use-once.ts'
 import { FilePicker } from '../../ui/FilePicker.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -29,7 +30,6 @@ export function ImportWizard({ dataset, onChecked, onApplied }: ImportWizardProp
   const [sent, setSent] = useState<number>()
   const [upload, setUpload] = useState<{ id: string; file: File }>()
   const [checkId, setCheckId] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
   const preview = usePreview(file)
   const { data: check } = useQuery({ ...importQuery(checkId ?? ''), enabled: checkId !== undefined })
   const hasEnded = check?.status === 'finished'
@@ -39,21 +39,19 @@ export function ImportWizard({ dataset, onChecked, onApplied }: ImportWizardProp
 
   const submit = async (dry_run: boolean) => {
     if (!file) return
-    setBusy(true)
-    try {
+    const send = async () => {
       const stored = upload?.file === file ? upload : { id: (await sendFile(file, setSent)).id, file }
       setUpload(stored)
       const settings = { dataset_id: dataset.id, upload_id: stored.id, mode, on_error: onError }
-      const record = await submitImport({ ...settings, dry_run })
-      if (dry_run) setCheckId(record.id)
-      else onApplied(record.id)
-    } catch (error) {
-      notify.failure(error)
-    } finally {
-      setBusy(false)
-      setSent(undefined)
+      return submitImport({ ...settings, dry_run })
     }
+    const submitted = await attempt(send(), notify.failure)
+    setSent(undefined)
+    if (!submitted) return
+    if (dry_run) setCheckId(submitted.answer.id)
+    else onApplied(submitted.answer.id)
   }
+  const { run, isBusy } = useOnce(submit)
   /** What was checked is no longer what would be done. */
   const anew = (change: () => void) => {
     setCheckId(undefined)
@@ -94,11 +92,11 @@ export function ImportWizard({ dataset, onChecked, onApplied }: ImportWizardProp
         {check && <ImportOutcome record={check} />}
         {file && (
           <Group justify="flex-end">
-            <Button variant={hasEnded ? 'default' : 'filled'} loading={isBusy} onClick={() => void submit(true)}>
+            <Button variant={hasEnded ? 'default' : 'filled'} loading={isBusy} onClick={() => run(true)}>
               {t('import.check')}
             </Button>
             {hasEnded && check.result !== 'error' && (
-              <Button loading={isBusy} onClick={() => void submit(false)}>
+              <Button loading={isBusy} onClick={() => run(false)}>
                 {t('import.apply')}
               </Button>
             )}

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
+import { attempt, useOnce } from '../../app/use-once.ts'
 import { LocalizedNameFields } from '../../ui/LocalizedNameFields.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { datasetHref, datasetQuery, type Names, useSaveDataset } from './datasets.api.ts'
@@ -41,31 +42,34 @@ function NewDatasetForm() {
   const [isChecked, setChecked] = useState(false)
   const [isTaken, setTaken] = useState(false)
 
-  const create = async (event: FormEvent) => {
-    event.preventDefault()
+  const create = async () => {
     setChecked(true)
     if (id.trim() === '' || !levels.every((level) => isLevelId(level.id))) return
-    try {
-      // Writing to one that there is would change it.
-      const isThere = await queryClient.fetchQuery(datasetQuery(id.trim())).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof ApiError && error.status === 404) return false
-          throw error
-        },
-      )
-      setTaken(isThere)
-      if (isThere) return
-      const dataset = await save.mutateAsync({ id: id.trim(), names, dimensions: levels })
-      notify.success(t('new.created'))
-      router.history.push(datasetHref(dataset.id))
-    } catch (error) {
-      notify.failure(error)
-    }
+    // Writing to one that there is would change it.
+    const looking = queryClient.fetchQuery(datasetQuery(id.trim())).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return false
+        throw error
+      },
+    )
+    const look = await attempt(looking, notify.failure)
+    if (!look) return
+    setTaken(look.answer)
+    if (look.answer) return
+    const created = await attempt(save.mutateAsync({ id: id.trim(), names, dimensions: levels }), notify.failure)
+    if (!created) return
+    notify.success(t('new.created'))
+    router.history.push(datasetHref(created.answer.id))
+  }
+  const { run } = useOnce(create)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    run()
   }
   const missing = isChecked && id.trim() === '' ? t('levels.idWrong') : undefined
   return (
-    <form onSubmit={(event) => void create(event)} className={classes.fields} noValidate>
+    <form onSubmit={submit} className={classes.fields} noValidate>
       <TextInput
         label={t('new.id')}
         description={t('new.idHint')}

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
+import { attempt } from '../../app/use-once.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { useLanguageName } from '../../ui/LocalizedNameFields.tsx'
@@ -100,19 +101,18 @@ function useSaveNames(datasetId: string, value: Value, onShow: (value: Value) =>
   }
   return async (names: Names) => {
     show({ ...value, localized_names: fromNames(names) })
-    try {
-      const saved = await put.mutateAsync({ path: value.path, names })
-      show(saved)
-      notify.undo(t('values.saved', { name: nameOf(saved) }), () => {
-        put.mutate(
-          { path: value.path, names: toNames(value.localized_names) },
-          { onSuccess: show, onError: (error) => notify.failure(error) },
-        )
-      })
-    } catch (error) {
+    const saved = await attempt(put.mutateAsync({ path: value.path, names }), (error) => {
       show(value)
       notify.failure(error, { busy: t('values.busy') })
-    }
+    })
+    if (!saved) return
+    show(saved.answer)
+    notify.undo(t('values.saved', { name: nameOf(saved.answer) }), () => {
+      put.mutate(
+        { path: value.path, names: toNames(value.localized_names) },
+        { onSuccess: show, onError: (error) => notify.failure(error) },
+      )
+    })
   }
 }
 

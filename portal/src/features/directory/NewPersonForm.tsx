@@ -2,9 +2,9 @@ import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { modals } from '@mantine/modals'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
+import { attempt, useOnce } from '../../app/use-once.ts'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useLanguageName } from '../../ui/LocalizedNameFields.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -28,7 +28,6 @@ function NewPersonForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
   const refuse = useRefusals()
   const languageName = useLanguageName()
   const { client } = useSession()
-  const [isBusy, setBusy] = useState(false)
   const createManager = useCreateManager()
   const createEmployee = useCreateEmployee()
   const isManager = kind === 'manager'
@@ -53,34 +52,29 @@ function NewPersonForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
 
   const create = async ({ organization, number, ...given }: typeof form.values) => {
     const person = { ...given, technical_id: given.technical_id.trim(), email: given.email.trim() }
-    if (await isTaken(isManager ? 'users' : 'employees', person.technical_id)) {
-      return form.setFieldError('technical_id', t('people.form.idTaken'))
-    }
-    if (isManager) await createManager.mutateAsync(person)
-    else {
-      const registrations = [
-        { organization_code: organization ?? '', employee_number: number.trim(), active: true, departure_date: null },
-      ]
-      await createEmployee.mutateAsync({ ...person, email: person.email || (null as never), registrations })
-    }
+    const look = await attempt(isTaken(isManager ? 'users' : 'employees', person.technical_id), refuse)
+    if (!look) return
+    if (look.answer) return form.setFieldError('technical_id', t('people.form.idTaken'))
+    const registrations = [
+      { organization_code: organization ?? '', employee_number: number.trim(), active: true, departure_date: null },
+    ]
+    const creating: Promise<unknown> = isManager
+      ? createManager.mutateAsync(person)
+      : createEmployee.mutateAsync({ ...person, email: person.email || (null as never), registrations })
+    if (!(await attempt(creating, refusePerson))) return
     onDone()
     notify.success(t('people.form.created', { name: `${person.first_name} ${person.last_name}` }))
     router.history.push(`/portal/admin/people/${encodeURIComponent(`${kind}:${person.technical_id}`)}`)
   }
-  const submit = form.onSubmit(async (values) => {
-    setBusy(true)
-    try {
-      await create(values)
-    } catch (error) {
-      const names = { 'registrations.0.employee_number': 'number', 'registrations.0.organization_code': 'organization' }
-      if (!applyApiErrors(form, error, names)) refuse(error)
-    } finally {
-      setBusy(false)
-    }
-  })
+  const refusePerson = (error: unknown) => {
+    const names = { 'registrations.0.employee_number': 'number', 'registrations.0.organization_code': 'organization' }
+    if (!applyApiErrors(form, error, names)) refuse(error)
+  }
+  const { run, isBusy } = useOnce(create)
+  const submit = form.onSubmit(run)
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <Group grow align="start" mb="md">
         <TextInput label={t('people.form.firstName')} required data-autofocus {...form.getInputProps('first_name')} />
         <TextInput label={t('people.form.lastName')} required {...form.getInputProps('last_name')} />

@@ -1,9 +1,11 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useWords } from '../../app/i18n.ts'
+import { lazyPart } from '../../app/lazy-page.ts'
 import { usePathParam } from '../../app/path.ts'
+import { useMutation } from '../../app/use-mutation.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingPage, LoadingState } from '../../ui/LoadingState.tsx'
@@ -26,7 +28,7 @@ import { ReportTab } from './ReportTab.tsx'
 import { isOpen, STATUS_TONES, toCheck } from './state.ts'
 import { useValidate } from './ValidateDialog.tsx'
 
-const PartsTab = lazy(() => import('./PartsTab.tsx').then((module) => ({ default: module.PartsTab })))
+const PartsTab = lazyPart(() => import('./PartsTab.tsx').then((module) => module.PartsTab))
 
 const TABS = ['overview', 'parts', 'paper', 'report'] as const
 

@@ -19,6 +19,7 @@ import { useState } from 'react'
 import { ApiError } from '../../app/api-error.ts'
 import { useWords } from '../../app/i18n.ts'
 import { fullName, useSession } from '../../app/session.ts'
+import { attempt } from '../../app/use-once.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -109,18 +110,18 @@ function useSubmit() {
   const router = useRouter()
   const queryClient = useQueryClient()
   return async (form: Form, values: ProjectValues, spools: ReturnType<typeof useSpoolDrafts>) => {
-    try {
-      const { id } = await createProject(toNewProject(values))
-      const refused = await spools.send(id)
-      await queryClient.invalidateQueries({ queryKey: distributionKeys.all })
-      router.history.push(pageOf(id))
-      notify.success(t('form.made'))
-      for (const { draft, error } of refused) {
-        const why = error instanceof ApiError && error.fields[0] ? ` ${error.fields[0].message}` : ''
-        notify.failure(new ApiError(422, { message: t('form.notSent', { name: draft.name }) + why }))
-      }
-    } catch (error) {
+    const made = await attempt(createProject(toNewProject(values)), (error) => {
       if (!applyApiErrors(form, error, NAMES)) notify.failure(error)
+    })
+    if (!made) return
+    const { id } = made.answer
+    const refused = await spools.send(id)
+    await queryClient.invalidateQueries({ queryKey: distributionKeys.all })
+    router.history.push(pageOf(id))
+    notify.success(t('form.made'))
+    for (const { draft, error } of refused) {
+      const why = error instanceof ApiError && error.fields[0] ? ` ${error.fields[0].message}` : ''
+      notify.failure(new ApiError(422, { message: t('form.notSent', { name: draft.name }) + why }))
     }
   }
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../app/api-error.ts'
 import { useWords } from '../../app/i18n.ts'
+import { useMutation } from '../../app/use-mutation.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import {
   decidePart,

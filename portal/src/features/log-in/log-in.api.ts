@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap } from '../../app/api.ts'
 import { sessionQuery } from '../../app/session.ts'
+import { useMutation } from '../../app/use-mutation.ts'
 
 /** The address that somebody logs in with, and the change of it that waits. */
 export const logInQuery = queryOptions({

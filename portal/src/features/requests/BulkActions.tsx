@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
+import { attempt } from '../../app/use-once.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { type BulkChange, type Colleague, useBulkChange } from './desk.api.ts'
@@ -24,21 +25,18 @@ export function BulkActions({ ids, isClosed, onDone }: BulkActionsProps) {
   const isTooMany = count > MOST
 
   const run = async (what: Omit<BulkChange, 'ids'>) => {
-    try {
-      const results = await change.mutateAsync({ ids, ...what })
-      const refused = results.filter((one) => !one.done)
-      const done = results.length - refused.length
-      if (done > 0) notify.success(t('bulk.done', { count: done }))
-      if (refused.length > 0) {
-        const numbers = refused.map((one) => `#${one.id}`).join(', ')
-        notify.failure(
-          new ApiError(422, { code: 'refused', message: t('bulk.refused', { count: refused.length, numbers }) }),
-        )
-      }
-      onDone()
-    } catch (error) {
-      notify.failure(error)
+    const changed = await attempt(change.mutateAsync({ ids, ...what }), notify.failure)
+    if (!changed) return
+    const refused = changed.answer.filter((one) => !one.done)
+    const done = changed.answer.length - refused.length
+    if (done > 0) notify.success(t('bulk.done', { count: done }))
+    if (refused.length > 0) {
+      const numbers = refused.map((one) => `#${one.id}`).join(', ')
+      notify.failure(
+        new ApiError(422, { code: 'refused', message: t('bulk.refused', { count: refused.length, numbers }) }),
+      )
     }
+    onDone()
   }
   const move = async () => {
     const title = t(isClosed ? 'bulk.reopenTitle' : 'bulk.closeTitle', { count })

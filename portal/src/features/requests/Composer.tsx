@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPaperclip } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
+import { attempt } from '../../app/use-once.ts'
 import { FilePicker } from '../../ui/FilePicker.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import classes from './conversation.module.css'
@@ -33,17 +34,14 @@ export function Composer({ label, sendLabel, onSend, sentText, kind, reader, col
   const send = async () => {
     if (text.trim() === '' || isSending) return
     setProgress(0)
-    try {
-      await onSend({ body: htmlOfText(text), files, onProgress: setProgress })
-      setText('')
-      setFiles([])
-      attach.close()
-      notify.success(sentText)
-    } catch (error) {
-      notify.failure(error)
-    } finally {
-      setProgress(undefined)
-    }
+    const sending = onSend({ body: htmlOfText(text), files, onProgress: setProgress })
+    const sent = await attempt(sending, notify.failure)
+    setProgress(undefined)
+    if (!sent) return
+    setText('')
+    setFiles([])
+    attach.close()
+    notify.success(sentText)
   }
   const sendByKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()

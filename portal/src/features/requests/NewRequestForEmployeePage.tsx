@@ -89,8 +89,8 @@ function Filling({ slug, employee, onEmployee }: FillingProps) {
         cancelHref={LIST}
         check={() => (employee ? {} : { employee_technical_id: t('onBehalf.requiredEmployee') })}
         before={(errors) => <AboutFields about={about} onChange={setAbout} {...{ employee, onEmployee, errors }} />}
-        onSend={async (values, onProgress) => {
-          const { id } = await create.mutateAsync({ form, values, about: given, onProgress })
+        onSend={(values, onProgress) => create.mutateAsync({ form, values, about: given, onProgress })}
+        onSent={(id) => {
           notify.success(t('onBehalf.made'))
           router.history.replace(`${LIST}/${id}`)
         }}

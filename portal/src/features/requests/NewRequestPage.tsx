@@ -39,10 +39,8 @@ export function NewRequestPage() {
         draftKey={`${person.technical_id} ${form.slug}`}
         sendLabel={t('new.send')}
         cancelHref="/portal/requests/new"
-        onSend={async (values, onProgress) => {
-          const { id } = await create.mutateAsync({ form, values, onProgress })
-          router.history.replace(`/portal/requests/${id}?sent=yes`)
-        }}
+        onSend={(values, onProgress) => create.mutateAsync({ form, values, onProgress })}
+        onSent={(id) => router.history.replace(`/portal/requests/${id}?sent=yes`)}
       />
     </>
   )

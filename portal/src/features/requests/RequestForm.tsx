@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
+import { attempt } from '../../app/use-once.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -15,7 +16,9 @@ type RequestFormProps = {
   form: FormToFill
   /** Under which the draft is kept. */
   draftKey: string
-  onSend: (values: FieldValues, onProgress: (fraction: number) => void) => Promise<void>
+  /** Answers the id of the request. */
+  onSend: (values: FieldValues, onProgress: (fraction: number) => void) => Promise<{ id: string }>
+  onSent: (id: string) => void
   cancelHref: string
   sendLabel: string
   /** Further fields, and what is wrong with them. */
@@ -25,7 +28,7 @@ type RequestFormProps = {
 
 /** A form with its draft, its mistakes beside the fields, and how far it is sent. */
 export function RequestForm(props: RequestFormProps) {
-  const { form, draftKey, onSend, cancelHref, sendLabel, before, check } = props
+  const { form, draftKey, onSend, onSent, cancelHref, sendLabel, before, check } = props
   const t = useWords('requests')
   const notify = useNotify()
   const router = useRouter()
@@ -47,15 +50,14 @@ export function RequestForm(props: RequestFormProps) {
     if (Object.values(found).some(Boolean)) return refuse(found)
     setErrors({})
     setProgress(0)
-    try {
-      await onSend(draft.values, setProgress)
-      draft.end()
-    } catch (error) {
+    const sent = await attempt(onSend(draft.values, setProgress), (error) => {
       if (error instanceof ApiError && error.fields.length > 0) refuse(errorsOf(error.fields, t))
       else notify.failure(error)
-    } finally {
-      setProgress(undefined)
-    }
+    })
+    setProgress(undefined)
+    if (!sent) return
+    draft.end()
+    onSent(sent.answer.id)
   }
   const isSending = progress !== undefined
   return (

@@ -1,6 +1,7 @@
 import type { paths } from '@dossier/sdk/portal'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap, unwrapPage, upload } from '../../app/api.ts'
+import { useMutation } from '../../app/use-mutation.ts'
 import { type FieldValues, type FormToFill, formDataOf } from './form-values.ts'
 import { type Answer, type NewMessage, sendMessage } from './requests.api.ts'
 

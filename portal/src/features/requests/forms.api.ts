@@ -1,6 +1,7 @@
 import type { paths } from '@dossier/sdk/portal'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap, unwrapPage } from '../../app/api.ts'
+import { useMutation } from '../../app/use-mutation.ts'
 import type { Answer } from './requests.api.ts'
 import type { ValueSource } from './value-source.ts'
 

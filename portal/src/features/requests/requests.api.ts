@@ -1,6 +1,7 @@
 import type { paths } from '@dossier/sdk/portal'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap, unwrapPage, upload } from '../../app/api.ts'
+import { useMutation } from '../../app/use-mutation.ts'
 import type { FieldValues, FormToFill } from './form-values.ts'
 import { formDataOf } from './form-values.ts'
 

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../app/api-error.ts'
 import { useWords } from '../../app/i18n.ts'
+import { useMutation } from '../../app/use-mutation.ts'
 import { describeError } from '../../ui/describe-error.ts'
 import { FilePicker } from '../../ui/FilePicker.tsx'
 import { sendFile, signatureKeys, type Upload } from './signatures.api.ts'

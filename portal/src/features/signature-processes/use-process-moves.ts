@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useWords } from '../../app/i18n.ts'
+import { useMutation } from '../../app/use-mutation.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import {

@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../app/api.ts'
 import { useLanguage, useWords } from '../../app/i18n.ts'
+import { useMutation } from '../../app/use-mutation.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import type { Door, MySignature, SignatureDetail, Signing } from './signatures.api.ts'
 import { type Situation, situationOf } from './situation.ts'
