@@ -30,15 +30,6 @@ onLoggedOut(() => {
   if (isBehindLogin) void router.navigate({ href: loginPath(`${pathname}${searchStr}`) })
 })
 
-// A newer version was installed, and a file of this one is gone: load the page anew, once.
-window.addEventListener('vite:preloadError', (event) => {
-  const last = Number(sessionStorage.getItem('dossier-reloaded-at') ?? 0)
-  if (Date.now() - last < 10_000) return
-  event.preventDefault()
-  sessionStorage.setItem('dossier-reloaded-at', String(Date.now()))
-  window.location.reload()
-})
-
 const root = document.getElementById('root')
 if (window.location.pathname.startsWith('/portal')) void import('./app/Shell.tsx')
 await startWords()

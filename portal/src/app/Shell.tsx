@@ -3,7 +3,7 @@ import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mant
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
 import { LoadingPage } from '../ui/LoadingState.tsx'
 import { useNotify } from '../ui/notify.tsx'
@@ -12,13 +12,14 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { AppearanceMenu } from './AppearanceMenu.tsx'
 import { useLanguage, useWords } from './i18n.ts'
 import { LanguageMenu } from './LanguageMenu.tsx'
+import { lazyPart } from './lazy-page.ts'
 import { Mark } from './Mark.tsx'
 import { NavigationList, TabBar } from './NavigationList.tsx'
 import { EMPLOYEE_NAVIGATION, loadNavigation } from './navigation.ts'
 import classes from './Shell.module.css'
 import { homeOf, useSaveLanguage, useSession } from './session.ts'
 
-const SearchDialog = lazy(() => import('./SearchDialog.tsx').then((module) => ({ default: module.SearchDialog })))
+const SearchDialog = lazyPart(() => import('./SearchDialog.tsx').then((module) => module.SearchDialog))
 
 /** What surrounds every page behind the log-in. */
 export function Shell() {

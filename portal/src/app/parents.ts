@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, Outlet } from '@tanstack/react-router'
+import { lazyPage } from './lazy-page.ts'
 import { Root } from './Root.tsx'
 import { requireAdmin, requireScope } from './session.ts'
 
@@ -10,7 +11,7 @@ export const portalRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'portal',
   beforeLoad: requireScope(),
-  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
+  component: lazyPage(() => import('./Shell.tsx'), 'Shell'),
 })
 
 const employeeRoute = createRoute({

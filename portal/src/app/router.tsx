@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { accessRoutes } from '../features/access/routes.tsx'
 import { articleRoutes } from '../features/articles/routes.tsx'
 import { authRoutes } from '../features/auth/routes.tsx'
@@ -18,6 +18,7 @@ import { systemRoutes } from '../features/system/routes.tsx'
 import { webhookRoutes } from '../features/webhooks/routes.tsx'
 import { LoadingPage } from '../ui/LoadingState.tsx'
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx'
+import { lazyPage } from './lazy-page.ts'
 import { parents, portalRoute, rootRoute } from './parents.ts'
 import { homeOf, isPage, localPath, loginPath, sessionQuery } from './session.ts'
 
@@ -62,14 +63,14 @@ const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   beforeLoad: (opening) => skipLogIn(opening),
-  component: lazyRouteComponent(() => import('./LoginPage.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('./LoginPage.tsx'), 'LoginPage'),
 })
 
 const clientLoginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login/$client',
   beforeLoad: (opening) => skipLogIn(opening, opening.params.client),
-  component: lazyRouteComponent(() => import('./LoginPage.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('./LoginPage.tsx'), 'LoginPage'),
 })
 
 const routeTree = rootRoute.addChildren([
@@ -141,7 +142,8 @@ export function createPortalRouter(queryClient: QueryClient) {
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingComponent: LoadingPage,
-    defaultPendingMs: 300,
+    // The page that is open stays until the next one is there: what was typed in it is not lost to a slow connection.
+    defaultPendingMs: Number.POSITIVE_INFINITY,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
   })

@@ -86,6 +86,12 @@ export const en = {
     retry: 'Try again',
     home: 'Go to the home page',
   },
+  connection: {
+    lost: 'No connection to the server. What you typed is kept; this page goes on as soon as the connection is back.',
+    retry: 'Try again',
+    outdated: 'A newer version of the portal was installed. Save your work, then reload the page.',
+    reload: 'Reload',
+  },
 }
 
 export const fr: typeof en = {
@@ -176,5 +182,11 @@ export const fr: typeof en = {
     requestId: 'Requête',
     retry: 'Réessayer',
     home: 'Aller à l’accueil',
+  },
+  connection: {
+    lost: 'Connexion au serveur perdue. Votre saisie est conservée et la page reprendra dès le retour de la connexion.',
+    retry: 'Réessayer',
+    outdated: 'Une nouvelle version du portail est installée. Enregistrez votre travail, puis rechargez la page.',
+    reload: 'Recharger',
   },
 }

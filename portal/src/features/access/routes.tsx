@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 export function accessRoutes({ admin }: Pick<Parents, 'admin'>) {
@@ -7,12 +8,12 @@ export function accessRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/applications',
-        component: lazyRouteComponent(() => import('./ApplicationsPage.tsx'), 'ApplicationsPage'),
+        component: lazyPage(() => import('./ApplicationsPage.tsx'), 'ApplicationsPage'),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/identity-providers',
-        component: lazyRouteComponent(() => import('./IdentityProvidersPage.tsx'), 'IdentityProvidersPage'),
+        component: lazyPage(() => import('./IdentityProvidersPage.tsx'), 'IdentityProvidersPage'),
       }),
     ] as const,
   }

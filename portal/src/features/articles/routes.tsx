@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 export function articleRoutes({ employee, manager }: Pick<Parents, 'employee' | 'manager'>) {
@@ -7,34 +8,34 @@ export function articleRoutes({ employee, manager }: Pick<Parents, 'employee' | 
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/articles',
-        component: lazyRouteComponent(() => import('./HelpPage.tsx'), 'HelpPage'),
+        component: lazyPage(() => import('./HelpPage.tsx'), 'HelpPage'),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/articles/$slug',
-        component: lazyRouteComponent(() => import('./HelpArticlePage.tsx'), 'HelpArticlePage'),
+        component: lazyPage(() => import('./HelpArticlePage.tsx'), 'HelpArticlePage'),
       }),
     ] as const,
     manager: [
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/articles',
-        component: lazyRouteComponent(() => import('./ArticlesPage.tsx'), 'ArticlesPage'),
+        component: lazyPage(() => import('./ArticlesPage.tsx'), 'ArticlesPage'),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/articles/new',
-        component: lazyRouteComponent(() => import('./NewArticlePage.tsx'), 'NewArticlePage'),
+        component: lazyPage(() => import('./NewArticlePage.tsx'), 'NewArticlePage'),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/articles/$slug',
-        component: lazyRouteComponent(() => import('./ArticlePage.tsx'), 'ArticlePage'),
+        component: lazyPage(() => import('./ArticlePage.tsx'), 'ArticlePage'),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/articles/$slug/edit',
-        component: lazyRouteComponent(() => import('./EditArticlePage.tsx'), 'EditArticlePage'),
+        component: lazyPage(() => import('./EditArticlePage.tsx'), 'EditArticlePage'),
       }),
     ] as const,
   }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 export function authRoutes({ open }: Pick<Parents, 'open'>) {
@@ -7,22 +8,22 @@ export function authRoutes({ open }: Pick<Parents, 'open'>) {
       createRoute({
         getParentRoute: () => open,
         path: '/login/forgot',
-        component: lazyRouteComponent(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+        component: lazyPage(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
       }),
       createRoute({
         getParentRoute: () => open,
         path: '/login/$client/forgot',
-        component: lazyRouteComponent(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+        component: lazyPage(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
       }),
       createRoute({
         getParentRoute: () => open,
         path: '/login/address/$token',
-        component: lazyRouteComponent(() => import('../log-in/ConfirmAddressPage.tsx'), 'ConfirmAddressPage'),
+        component: lazyPage(() => import('../log-in/ConfirmAddressPage.tsx'), 'ConfirmAddressPage'),
       }),
       createRoute({
         getParentRoute: () => open,
         path: '/password/$token',
-        component: lazyRouteComponent(() => import('./NewPasswordPage.tsx'), 'NewPasswordPage'),
+        component: lazyPage(() => import('./NewPasswordPage.tsx'), 'NewPasswordPage'),
       }),
     ] as const,
   }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 export function datasetRoutes({ admin }: Pick<Parents, 'admin'>) {
@@ -7,12 +8,12 @@ export function datasetRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/datasets',
-        component: lazyRouteComponent(() => import('./DatasetsPage.tsx'), 'DatasetsPage'),
+        component: lazyPage(() => import('./DatasetsPage.tsx'), 'DatasetsPage'),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/datasets/$id',
-        component: lazyRouteComponent(() => import('./DatasetPage.tsx'), 'DatasetPage'),
+        component: lazyPage(() => import('./DatasetPage.tsx'), 'DatasetPage'),
       }),
     ] as const,
   }

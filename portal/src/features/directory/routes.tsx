@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 export function directoryRoutes({ admin }: Pick<Parents, 'admin'>) {
@@ -7,27 +8,27 @@ export function directoryRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/organizations',
-        component: lazyRouteComponent(() => import('./OrganizationsPage.tsx'), 'OrganizationsPage'),
+        component: lazyPage(() => import('./OrganizationsPage.tsx'), 'OrganizationsPage'),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/people',
-        component: lazyRouteComponent(() => import('./PeoplePage.tsx'), 'PeoplePage'),
+        component: lazyPage(() => import('./PeoplePage.tsx'), 'PeoplePage'),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/people/$id',
-        component: lazyRouteComponent(() => import('./PersonPage.tsx'), 'PersonPage'),
+        component: lazyPage(() => import('./PersonPage.tsx'), 'PersonPage'),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/roles',
-        component: lazyRouteComponent(() => import('./RolesPage.tsx'), 'RolesPage'),
+        component: lazyPage(() => import('./RolesPage.tsx'), 'RolesPage'),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/custom-fields',
-        component: lazyRouteComponent(() => import('./CustomFieldsPage.tsx'), 'CustomFieldsPage'),
+        component: lazyPage(() => import('./CustomFieldsPage.tsx'), 'CustomFieldsPage'),
       }),
     ] as const,
   }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 export function distributionRoutes({ manager }: Pick<Parents, 'manager'>) {
@@ -7,17 +8,17 @@ export function distributionRoutes({ manager }: Pick<Parents, 'manager'>) {
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/distributions',
-        component: lazyRouteComponent(() => import('./DistributionsPage.tsx'), 'DistributionsPage'),
+        component: lazyPage(() => import('./DistributionsPage.tsx'), 'DistributionsPage'),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/distributions/new',
-        component: lazyRouteComponent(() => import('./NewDistributionPage.tsx'), 'NewDistributionPage'),
+        component: lazyPage(() => import('./NewDistributionPage.tsx'), 'NewDistributionPage'),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/distributions/$id',
-        component: lazyRouteComponent(() => import('./DistributionPage.tsx'), 'DistributionPage'),
+        component: lazyPage(() => import('./DistributionPage.tsx'), 'DistributionPage'),
       }),
     ] as const,
   }

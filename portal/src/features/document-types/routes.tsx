@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 export function documentTypeRoutes({ admin }: Pick<Parents, 'admin'>) {
@@ -7,12 +8,12 @@ export function documentTypeRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/document-types',
-        component: lazyRouteComponent(() => import('./DocumentTypesPage.tsx'), 'DocumentTypesPage'),
+        component: lazyPage(() => import('./DocumentTypesPage.tsx'), 'DocumentTypesPage'),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/document-types/$code',
-        component: lazyRouteComponent(() => import('./DocumentTypePage.tsx'), 'DocumentTypePage'),
+        component: lazyPage(() => import('./DocumentTypePage.tsx'), 'DocumentTypePage'),
       }),
     ] as const,
   }

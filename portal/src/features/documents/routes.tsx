@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 export function documentRoutes({ employee }: Pick<Parents, 'employee'>) {
@@ -7,40 +8,37 @@ export function documentRoutes({ employee }: Pick<Parents, 'employee'>) {
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/documents',
-        component: lazyRouteComponent(() => import('./MyDocumentsPage.tsx'), 'MyDocumentsPage'),
+        component: lazyPage(() => import('./MyDocumentsPage.tsx'), 'MyDocumentsPage'),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/documents/upload',
-        component: lazyRouteComponent(() => import('./UploadMyDocumentPage.tsx'), 'UploadMyDocumentPage'),
+        component: lazyPage(() => import('./UploadMyDocumentPage.tsx'), 'UploadMyDocumentPage'),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/documents/company',
-        component: lazyRouteComponent(
-          () => import('./EmployeeCompanyDocumentsPage.tsx'),
-          'EmployeeCompanyDocumentsPage',
-        ),
+        component: lazyPage(() => import('./EmployeeCompanyDocumentsPage.tsx'), 'EmployeeCompanyDocumentsPage'),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/documents/company/$id',
-        component: lazyRouteComponent(() => import('./EmployeeCompanyDocumentPage.tsx'), 'EmployeeCompanyDocumentPage'),
+        component: lazyPage(() => import('./EmployeeCompanyDocumentPage.tsx'), 'EmployeeCompanyDocumentPage'),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/documents/$id',
-        component: lazyRouteComponent(() => import('./MyDocumentPage.tsx'), 'MyDocumentPage'),
+        component: lazyPage(() => import('./MyDocumentPage.tsx'), 'MyDocumentPage'),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/vault',
-        component: lazyRouteComponent(() => import('./VaultPage.tsx'), 'VaultPage'),
+        component: lazyPage(() => import('./VaultPage.tsx'), 'VaultPage'),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/vault/$id',
-        component: lazyRouteComponent(() => import('./VaultDocumentPage.tsx'), 'VaultDocumentPage'),
+        component: lazyPage(() => import('./VaultDocumentPage.tsx'), 'VaultDocumentPage'),
       }),
     ] as const,
   }

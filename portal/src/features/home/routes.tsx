@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 export function homeRoutes({ employee, person }: Pick<Parents, 'employee' | 'person'>) {
@@ -7,14 +8,14 @@ export function homeRoutes({ employee, person }: Pick<Parents, 'employee' | 'per
       createRoute({
         getParentRoute: () => employee,
         path: '/portal',
-        component: lazyRouteComponent(() => import('./EmployeeHomePage.tsx'), 'EmployeeHomePage'),
+        component: lazyPage(() => import('./EmployeeHomePage.tsx'), 'EmployeeHomePage'),
       }),
     ] as const,
     person: [
       createRoute({
         getParentRoute: () => person,
         path: '/portal/profile',
-        component: lazyRouteComponent(() => import('./ProfilePage.tsx'), 'ProfilePage'),
+        component: lazyPage(() => import('./ProfilePage.tsx'), 'ProfilePage'),
       }),
     ] as const,
   }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 export function importRoutes({ manager }: Pick<Parents, 'manager'>) {
@@ -7,17 +8,17 @@ export function importRoutes({ manager }: Pick<Parents, 'manager'>) {
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/imports',
-        component: lazyRouteComponent(() => import('./ImportsPage.tsx'), 'ImportsPage'),
+        component: lazyPage(() => import('./ImportsPage.tsx'), 'ImportsPage'),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/imports/new',
-        component: lazyRouteComponent(() => import('./NewImportPage.tsx'), 'NewImportPage'),
+        component: lazyPage(() => import('./NewImportPage.tsx'), 'NewImportPage'),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/imports/$id',
-        component: lazyRouteComponent(() => import('./ImportPage.tsx'), 'ImportPage'),
+        component: lazyPage(() => import('./ImportPage.tsx'), 'ImportPage'),
       }),
     ] as const,
   }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 /** Signature processes for the managers who make them, and their types for administrators. */
@@ -8,34 +9,34 @@ export function signatureProcessRoutes({ manager, admin }: Pick<Parents, 'manage
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/signatures',
-        component: lazyRouteComponent(() => import('./ProcessesPage.tsx'), 'ProcessesPage'),
+        component: lazyPage(() => import('./ProcessesPage.tsx'), 'ProcessesPage'),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/signatures/new',
-        component: lazyRouteComponent(() => import('./NewProcessPage.tsx'), 'NewProcessPage'),
+        component: lazyPage(() => import('./NewProcessPage.tsx'), 'NewProcessPage'),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/signatures/$id',
-        component: lazyRouteComponent(() => import('./ProcessPage.tsx'), 'ProcessPage'),
+        component: lazyPage(() => import('./ProcessPage.tsx'), 'ProcessPage'),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/signatures/$id/edit',
-        component: lazyRouteComponent(() => import('./EditProcessPage.tsx'), 'EditProcessPage'),
+        component: lazyPage(() => import('./EditProcessPage.tsx'), 'EditProcessPage'),
       }),
     ] as const,
     admin: [
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/signature-types',
-        component: lazyRouteComponent(() => import('./TypesPage.tsx'), 'TypesPage'),
+        component: lazyPage(() => import('./TypesPage.tsx'), 'TypesPage'),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/signature-types/$id',
-        component: lazyRouteComponent(() => import('./TypePage.tsx'), 'TypePage'),
+        component: lazyPage(() => import('./TypePage.tsx'), 'TypePage'),
       }),
     ] as const,
   }

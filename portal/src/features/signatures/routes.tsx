@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 const list = () => import('./MySignaturesPage.tsx')
@@ -9,28 +10,28 @@ export function signatureRoutes({ open, person, employee, manager }: Omit<Parent
       createRoute({
         getParentRoute: () => open,
         path: '/sign/$token',
-        component: lazyRouteComponent(() => import('./LinkSigningPage.tsx'), 'LinkSigningPage'),
+        component: lazyPage(() => import('./LinkSigningPage.tsx'), 'LinkSigningPage'),
       }),
     ] as const,
     person: [
       createRoute({
         getParentRoute: () => person,
         path: '/portal/sign/$id',
-        component: lazyRouteComponent(() => import('./SigningPage.tsx'), 'SigningPage'),
+        component: lazyPage(() => import('./SigningPage.tsx'), 'SigningPage'),
       }),
     ] as const,
     employee: [
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/signatures',
-        component: lazyRouteComponent(list, 'MySignaturesPage'),
+        component: lazyPage(list, 'MySignaturesPage'),
       }),
     ] as const,
     manager: [
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/to-sign',
-        component: lazyRouteComponent(list, 'MySignaturesPage'),
+        component: lazyPage(list, 'MySignaturesPage'),
       }),
     ] as const,
   }

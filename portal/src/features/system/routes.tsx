@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 export function systemRoutes({ admin }: Pick<Parents, 'admin'>) {
@@ -7,12 +8,12 @@ export function systemRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/system',
-        component: lazyRouteComponent(() => import('./SystemPage.tsx'), 'SystemPage'),
+        component: lazyPage(() => import('./SystemPage.tsx'), 'SystemPage'),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/mails',
-        component: lazyRouteComponent(() => import('./MailsPage.tsx'), 'MailsPage'),
+        component: lazyPage(() => import('./MailsPage.tsx'), 'MailsPage'),
       }),
     ] as const,
   }

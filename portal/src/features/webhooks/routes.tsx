@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 export function webhookRoutes({ admin }: Pick<Parents, 'admin'>) {
@@ -8,27 +9,27 @@ export function webhookRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/webhooks',
-        component: lazyRouteComponent(() => import('./WebhooksPage.tsx'), 'WebhooksPage'),
+        component: lazyPage(() => import('./WebhooksPage.tsx'), 'WebhooksPage'),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/webhooks/$id',
-        component: lazyRouteComponent(webhook, 'WebhookPage'),
+        component: lazyPage(webhook, 'WebhookPage'),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/webhooks/$id/deliveries',
-        component: lazyRouteComponent(webhook, 'WebhookDeliveriesPage'),
+        component: lazyPage(webhook, 'WebhookDeliveriesPage'),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/webhooks/$id/settings',
-        component: lazyRouteComponent(webhook, 'WebhookSettingsPage'),
+        component: lazyPage(webhook, 'WebhookSettingsPage'),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/events',
-        component: lazyRouteComponent(() => import('./EventsPage.tsx'), 'EventsPage'),
+        component: lazyPage(() => import('./EventsPage.tsx'), 'EventsPage'),
       }),
     ] as const,
   }

@@ -1,0 +1,87 @@
+import { useSyncExternalStore } from 'react'
+
+/** `outdated`: the server has another version of the portal, and files of this one are gone. */
+export type Connection = 'fine' | 'lost' | 'outdated'
+
+const LOOK_EVERY_MS = 4000
+const HEALTH = '/health/live'
+
+let connection: Connection = 'fine'
+let looking: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+function set(next: Connection): void {
+  if (connection === next) return
+  connection = next
+  for (const listener of listeners) listener()
+}
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(listen, () => connection)
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The server was not reached. From now on it is looked for, until it is there again. */
+export function connectionLost(): void {
+  if (connection !== 'fine') return
+  set('lost')
+  looking = setTimeout(() => void lookAgain(), LOOK_EVERY_MS)
+}
+
+/** Looks for the server now; answers whether it is there. */
+export async function lookAgain(): Promise<boolean> {
+  clearTimeout(looking)
+  const isThere = await fetch(HEALTH, { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (isThere) set('fine')
+  else looking = setTimeout(() => void lookAgain(), LOOK_EVERY_MS)
+  return isThere
+}
+
+/** Waits until the server is there. */
+function untilFine(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = listen(() => {
+      if (connection !== 'fine') return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/**
+ * Loads a part of the portal. Without a connection it waits for one, and the page that is open stays; a part that is gone,
+ * since another version was installed, is offered with a reload. Never does it end on an error page of the browser.
+ */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (;;) {
+    try {
+      return await load()
+    } catch (error) {
+      if (!isLoadFailure(error)) throw error
+      if (await lookAgain()) {
+        set('outdated')
+        return new Promise(() => {})
+      }
+      set('lost')
+      await untilFine()
+    }
+  }
+}
+
+/** As browsers say it: no two of them alike. */
+function isLoadFailure(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    /dynamically imported module|importing a module|module script|preload/i.test(error.message)
+  )
+}
+
+window.addEventListener('offline', connectionLost)
+window.addEventListener('online', () => void lookAgain())
