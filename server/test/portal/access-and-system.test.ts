@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { APPLICATION_RESOURCES } from '#modules/auth/application-permissions.ts'
 import { recordingMailer } from '#modules/mails/index.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser.ts'
 
@@ -60,6 +61,26 @@ describe('applications', () => {
     await page.getByRole('row', { name: /Payroll run/ }).waitFor()
     await page.done()
   })
+})
+
+test('applications can be issued for everything that the server lists', async () => {
+  const page = await portal.openPage('/portal/admin/applications', { as: HR })
+  await page.getByRole('button', { name: 'New application' }).click()
+  await page.getByLabel('Signatures', { exact: true }).waitFor()
+  const offered = await page.getByRole('dialog').getByRole('group').getByRole('combobox').count()
+  assert.equal(offered, Object.keys(APPLICATION_RESOURCES).length)
+  assert.equal(await page.getByRole('group', { name: 'Other' }).count(), 0, 'every resource has a word and a group')
+
+  await page.getByLabel('Name').fill('Signing')
+  await page.keyboard.press('Tab')
+  await page.getByLabel('Requests', { exact: true }).selectOption({ label: 'Read' })
+  await page.getByLabel('Signatures', { exact: true }).selectOption({ label: 'Read and write' })
+  await page.getByRole('button', { name: 'Issue' }).click()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+
+  const { rows } = await portal.pool.query(`SELECT permissions FROM applications WHERE id = 'signing'`)
+  assert.deepEqual(rows, [{ permissions: ['requests:read', 'signatures:*'] }])
+  await page.done()
 })
 
 describe('API keys', () => {

@@ -1,17 +1,14 @@
 import { NativeSelect, Switch, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
 import classes from './Applications.module.css'
-import {
-  LEVELS,
-  type Level,
-  levelOf,
-  mayGive,
-  RESOURCE_GROUPS,
-  type ResourceGroup,
-  withLevel,
-} from './permission-levels.ts'
+import { en } from './application-words.ts'
+import { issuableQuery } from './applications.api.ts'
+import { grouped, type Level, levelOf, levelsOf, mayGive, withLevel } from './permission-levels.ts'
+
+type NamedResource = keyof typeof en.resource
 
 type PermissionPickerProps = {
   value: string[]
@@ -23,7 +20,10 @@ type PermissionPickerProps = {
 export function PermissionPicker({ value, onChange, error }: PermissionPickerProps) {
   const t = useWords('applications')
   const { admin_permissions: held } = useSession()
+  const { data: issuable = [] } = useQuery(issuableQuery)
   const isEverything = value.includes('*')
+  /** One that this page has no word for yet is called what the API calls it. */
+  const nameOf = (resource: string) => (resource in en.resource ? t(`resource.${resource as NamedResource}`) : resource)
   return (
     <div>
       <Text fw={600} size="sm">
@@ -42,18 +42,19 @@ export function PermissionPicker({ value, onChange, error }: PermissionPickerPro
       />
       {!isEverything && (
         <div className={classes.groups}>
-          {(Object.keys(RESOURCE_GROUPS) as ResourceGroup[]).map((group) => (
+          {grouped(issuable).map(([group, members]) => (
             <fieldset key={group} className={classes.group}>
               <Text component="legend" fw={600} size="sm" mb={4}>
                 {t(`group.${group}`)}
               </Text>
-              {RESOURCE_GROUPS[group].map((resource) => (
+              {members.map((one) => (
                 <LevelField
-                  key={resource}
-                  label={t(`resource.${resource}`)}
-                  level={levelOf(value, resource)}
-                  may={(level) => mayGive(held, resource, level)}
-                  onChange={(level) => onChange(withLevel(value, resource, level))}
+                  key={one.resource}
+                  label={nameOf(one.resource)}
+                  levels={levelsOf(one)}
+                  level={levelOf(value, one)}
+                  may={(level) => mayGive(held, one.resource, level)}
+                  onChange={(level) => onChange(withLevel(value, one.resource, level))}
                 />
               ))}
             </fieldset>
@@ -67,9 +68,15 @@ export function PermissionPicker({ value, onChange, error }: PermissionPickerPro
   )
 }
 
-type LevelFieldProps = { label: string; level: Level; may: (level: Level) => boolean; onChange: (level: Level) => void }
+type LevelFieldProps = {
+  label: string
+  levels: Level[]
+  level: Level
+  may: (level: Level) => boolean
+  onChange: (level: Level) => void
+}
 
-function LevelField({ label, level, may, onChange }: LevelFieldProps) {
+function LevelField({ label, levels, level, may, onChange }: LevelFieldProps) {
   const t = useWords('applications')
   const id = useId()
   return (
@@ -81,7 +88,7 @@ function LevelField({ label, level, may, onChange }: LevelFieldProps) {
         id={id}
         size="xs"
         value={level}
-        data={LEVELS.map((one) => ({ value: one, label: t(`level.${one}`), disabled: one !== level && !may(one) }))}
+        data={levels.map((one) => ({ value: one, label: t(`level.${one}`), disabled: one !== level && !may(one) }))}
         onChange={(event) => onChange(event.currentTarget.value as Level)}
       />
     </div>

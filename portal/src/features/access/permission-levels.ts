@@ -1,30 +1,44 @@
-/** What applications are issued for, by what belongs together. */
-export const RESOURCE_GROUPS = {
+/** A resource that applications can be issued for, as the server lists it. */
+export type Issuable = { resource: string; actions: readonly ('read' | 'write')[] }
+
+/** What belongs together on the page. What the server lists beyond it is shown too, at the end. */
+const GROUPS = {
   people: [
-    'employees',
-    'users',
-    'accounts',
-    'organizations',
-    'organization_groups',
-    'roles',
-    'custom_fields',
+    ...['employees', 'users', 'accounts', 'organizations', 'organization_groups', 'roles', 'custom_fields'],
     'saml_identity_providers',
   ],
-  documents: ['employee_documents', 'company_documents', 'document_types', 'vault_links', 'notes', 'distributions'],
-  content: ['articles', 'forms', 'datasets', 'dataset_imports', 'uploads', 'imports'],
+  documents: [
+    ...['employee_documents', 'company_documents', 'document_types', 'vault_links', 'notes', 'distributions'],
+    'signatures',
+  ],
+  content: ['requests', 'forms', 'articles', 'datasets', 'dataset_imports', 'uploads', 'imports'],
   connections: ['webhooks', 'events'],
-} as const
+}
 
-export type ResourceGroup = keyof typeof RESOURCE_GROUPS
-export const LEVELS = ['none', 'read', 'write', 'full'] as const
-export type Level = (typeof LEVELS)[number]
+export type ResourceGroup = keyof typeof GROUPS | 'other'
+export type Level = 'none' | 'read' | 'write' | 'full'
+
+/** The resources of the server in the groups of the page: none is left out. */
+export function grouped(issuable: readonly Issuable[]): [ResourceGroup, Issuable[]][] {
+  const groupOf = ({ resource }: Issuable): ResourceGroup =>
+    (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).find((group) => GROUPS[group].includes(resource)) ?? 'other'
+  const groups: ResourceGroup[] = [...(Object.keys(GROUPS) as ResourceGroup[]), 'other']
+  return groups
+    .map((group): [ResourceGroup, Issuable[]] => [group, issuable.filter((one) => groupOf(one) === group)])
+    .filter(([, members]) => members.length > 0)
+}
+
+/** How far permissions for a resource can go. */
+export function levelsOf({ actions }: Issuable): Level[] {
+  return actions.length === 2 ? ['none', 'read', 'write', 'full'] : ['none', ...actions]
+}
 
 /** How far permissions go for a resource. */
-export function levelOf(permissions: readonly string[], resource: string): Level {
-  const has = (action: string) => permissions.includes(`${resource}:${action}`)
-  if (has('*') || (has('read') && has('write'))) return 'full'
-  if (has('write')) return 'write'
-  return has('read') ? 'read' : 'none'
+export function levelOf(permissions: readonly string[], { resource, actions }: Issuable): Level {
+  const has = (action: string) => permissions.includes(`${resource}:*`) || permissions.includes(`${resource}:${action}`)
+  const held = actions.filter(has)
+  if (held.length === 0) return 'none'
+  return held.length === 2 ? 'full' : (held[0] ?? 'none')
 }
 
 /** The same permissions with another level for one resource. */
