@@ -236,7 +236,7 @@ describe('a signature', () => {
     await next(page)
     await inSection(page, 'Where signatures stand')
     await next(page)
-    await page.getByRole('textbox', { name: 'To be signed by' }).fill('Jan 5, 2024')
+    await page.getByRole('textbox', { name: 'To be signed by' }).fill('01/05/2024')
     await page.getByRole('textbox', { name: 'Message to the signers' }).click()
     await next(page)
     await page.getByText('This day is over.').waitFor()

@@ -17,14 +17,14 @@ export function DateSpan({ since, until, onChange }: DateSpanProps) {
         placeholder={t('documents.since')}
         value={since ?? null}
         onChange={(value) => onChange({ since: value ?? undefined })}
-        w={150}
+        w={190}
       />
       <DateField
         aria-label={t('documents.until')}
         placeholder={t('documents.until')}
         value={until ?? null}
         onChange={(value) => onChange({ until: value ?? undefined })}
-        w={150}
+        w={190}
       />
     </>
   )

@@ -1,11 +1,13 @@
-import { Button, Group, MultiSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, unwrap } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { fullName } from '../../app/session.ts'
+import { useMutation } from '../../app/use-mutation.ts'
+import { DateTimeField } from '../../ui/DateTimeField.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { NOTES_KEY, type NoteSubject, useSearched } from './folders.api.ts'
@@ -56,8 +58,7 @@ export function NoteForm({ subject, onDone }: { subject: NoteSubject; onDone: ()
         {...form.getInputProps('description')}
       />
       <Group grow align="flex-start" preventGrowOverflow={false} mb="md">
-        <TextInput
-          type="datetime-local"
+        <DateTimeField
           label={t('notes.remindDate')}
           description={t('notes.remindHelp')}
           {...form.getInputProps('remind_date')}

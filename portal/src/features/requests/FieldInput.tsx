@@ -1,6 +1,7 @@
 import { Group, MultiSelect, NumberInput, Radio, Select, Textarea, TextInput } from '@mantine/core'
 import { useLanguage, useWords } from '../../app/i18n.ts'
 import { DateField } from '../../ui/DateField.tsx'
+import { DateTimeField } from '../../ui/DateTimeField.tsx'
 import { FilePicker } from '../../ui/FilePicker.tsx'
 import type { FieldToFill, FieldValue } from './form-values.ts'
 
@@ -53,12 +54,11 @@ export function FieldInput({ field, value, onChange, error, disabled = false }: 
       return <DateField {...shared} value={text || null} onChange={(next) => onChange(next ?? undefined)} />
     case 'datetime':
       return (
-        <TextInput
+        <DateTimeField
           {...shared}
-          type="datetime-local"
           description={t('field.datetime')}
           value={text}
-          onChange={(event) => onChange(event.currentTarget.value || undefined)}
+          onChange={(next) => onChange(next || undefined)}
         />
       )
     case 'boolean':
