@@ -1,17 +1,18 @@
-import i18next, { type BackendModule } from 'i18next'
-import { useMemo } from 'react'
-import { initReactI18next, useTranslation } from 'react-i18next'
+import { useMemo, useSyncExternalStore } from 'react'
+import * as employeeHome from '../features/home/employee-words.ts'
 import * as ui from '../ui/words.ts'
+import { loadPart } from './connection.ts'
+import { translate, type Values, type Words } from './translate.ts'
 import * as app from './words.ts'
 
-/** The words of each part. Those of a feature come with its first page. */
+/** The words of each part: at hand for the first page, and otherwise loaded with the first page of the feature. */
 const PARTS = {
   app: () => Promise.resolve(app),
   ui: () => Promise.resolve(ui),
+  employeeHome: () => Promise.resolve(employeeHome),
   navigation: () => import('./navigation-words.ts'),
   auth: () => import('../features/auth/words.ts'),
   logIn: () => import('../features/log-in/words.ts'),
-  employeeHome: () => import('../features/home/employee-words.ts'),
   myDocuments: () => import('../features/documents/my-words.ts'),
   profile: () => import('../features/home/profile-words.ts'),
   documentTypes: () => import('../features/document-types/words.ts'),
@@ -44,7 +45,7 @@ type KeysOf<T> = { [K in keyof T & string]: T[K] extends string ? Plain<K> : `${
 
 /** A key of a part's words: `'list.title'`; `'pages'` for `pages_one` and `pages_other`. */
 export type WordKey<P extends Part> = KeysOf<WordsOf<P>>
-export type Translate<P extends Part> = (key: WordKey<P>, values?: Record<string, string | number>) => string
+export type Translate<P extends Part> = (key: WordKey<P>, values?: Values) => string
 
 /** The languages the portal speaks: its name there, and the tag that a person is given. */
 export const LANGUAGES = {
@@ -52,27 +53,35 @@ export const LANGUAGES = {
   fr: { name: 'Français', tag: 'fr-fr' },
 } as const satisfies Record<Language, { name: string; tag: string }>
 
-type Tree = { [key: string]: string | Tree }
+type Loaded = Record<Language, Words>
 
-const backend: BackendModule = {
-  type: 'backend',
-  init() {},
-  read(language, part, done) {
-    PARTS[part as Part]().then(
-      (words) => done(null, language === 'fr' ? withMany(words.fr) : words.en),
-      (error: Error) => done(error, null),
-    )
-  },
+const loaded = new Map<Part, Loaded>(Object.entries({ app, ui, employeeHome }) as [Part, Loaded][])
+const loading = new Map<Part, Promise<Loaded>>()
+
+function loadWords(part: Part): Promise<Loaded> {
+  let underWay = loading.get(part)
+  if (!underWay) {
+    underWay = loadPart(PARTS[part] as () => Promise<Loaded>).then((words) => {
+      loaded.set(part, words)
+      return words
+    })
+    loading.set(part, underWay)
+  }
+  return underWay
 }
 
-/** French counts millions with a form of their own; it reads like the usual one. */
-function withMany(words: Tree): Tree {
-  const complete: Tree = {}
-  for (const [key, value] of Object.entries(words)) {
-    complete[key] = typeof value === 'string' ? value : withMany(value)
-    if (key.endsWith('_other')) complete[key.replace(/_other$/, '_many')] ??= value
-  }
-  return complete
+let language: Language = 'en'
+const listeners = new Set<() => void>()
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function setLanguage(next: Language): void {
+  language = next
+  document.documentElement.setAttribute('lang', next)
+  for (const listener of listeners) listener()
 }
 
 let locale = 'en-US'
@@ -83,53 +92,41 @@ export function currentLocale(): string {
 }
 
 export function currentLanguage(): Language {
-  return languageOf(i18next.language) ?? 'en'
+  return language
 }
 
 /** Starts with the browser's language. */
-export async function startWords(): Promise<void> {
+export function startWords(): void {
   const tag = rememberedTag() ?? navigator.languages.find((wanted) => languageOf(wanted)) ?? 'en-us'
   locale = localeOf(tag)
-  i18next.on('languageChanged', (language) => document.documentElement.setAttribute('lang', language))
-  await i18next
-    .use(backend)
-    .use(initReactI18next)
-    .init({
-      lng: languageOf(tag) ?? 'en',
-      fallbackLng: false,
-      ns: ['app', 'ui'],
-      defaultNS: 'app',
-      interpolation: { escapeValue: false },
-      returnNull: false,
-    })
+  setLanguage(languageOf(tag) ?? 'en')
 }
 
 /** Speaks the language of a tag such as `fr-fr`; a language without words is spoken as English. */
-export async function speak(tag: string): Promise<void> {
-  const language = languageOf(tag) ?? 'en'
+export function speak(tag: string): void {
+  const next = languageOf(tag) ?? 'en'
   locale = localeOf(tag)
-  if (language === 'fr') await import('dayjs/locale/fr')
-  if (i18next.language !== language) await i18next.changeLanguage(language)
+  if (next !== language) setLanguage(next)
 }
 
 /** What was chosen before logging in is kept by this browser. */
-export async function speakAndRemember(tag: string): Promise<void> {
+export function speakAndRemember(tag: string): void {
   localStorage.setItem('dossier-language', tag)
-  await speak(tag)
+  speak(tag)
 }
 
-/** The words of a part, in the language of the person: `const t = useWords('requests')`. */
+/** The words of a part, in the language of the person: `const t = useWords('requests')`. Suspends until they are there. */
 export function useWords<P extends Part>(part: P): Translate<P> {
-  const { t } = useTranslation(part)
-  return useMemo(() => (key, values) => String((t as unknown as LooseTranslate)(key, values)), [t])
+  const spoken = useLanguage()
+  const both = loaded.get(part)
+  if (!both) throw loadWords(part)
+  const words = both[spoken]
+  return useMemo(() => (key, values) => translate(words, spoken, key, values), [words, spoken])
 }
 
 export function useLanguage(): Language {
-  const { i18n } = useTranslation('app')
-  return languageOf(i18n.language) ?? 'en'
+  return useSyncExternalStore(listen, currentLanguage)
 }
-
-type LooseTranslate = (key: string, values?: Record<string, string | number>) => unknown
 
 function languageOf(tag: string | undefined): Language | undefined {
   const base = tag?.slice(0, 2).toLowerCase()
@@ -151,6 +148,7 @@ function rememberedTag(): string | null {
 }
 
 /** A word of a part that is loaded already, outside of `useWords`. */
-export function i18nOf(part: Part, key: string): string {
-  return i18next.t(key, { ns: part })
+export function wordOf(part: Part, key: string): string {
+  const words = loaded.get(part)
+  return words ? translate(words[language], language, key) : key
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, CloseButton, Group, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { DatePicker, DatesProvider } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/fr'
 import { IconCalendar } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { currentLocale, useLanguage, useWords } from '../app/i18n.ts'
