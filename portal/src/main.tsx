@@ -3,6 +3,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { ApiError, onLoggedOut } from './app/api.ts'
+import { connectionTrouble } from './app/connection.ts'
 import { startWords } from './app/i18n.ts'
 import { createPortalRouter } from './app/router.tsx'
 import { loginPath, sessionQuery } from './app/session.ts'
@@ -31,6 +32,7 @@ onLoggedOut(() => {
 })
 
 const root = document.getElementById('root')
-if (window.location.pathname.startsWith('/portal')) void import('./app/Shell.tsx')
-await startWords()
+startWords()
+// The sketch of the page stays until the page itself is there, or cannot be loaded.
+await Promise.race([router.load(), connectionTrouble()])
 if (root) createRoot(root).render(<App router={router} queryClient={queryClient} nonce={nonce} />)

@@ -82,10 +82,19 @@ export function totalCount(response: Response): number | null {
 
 /** A call that is not in the description yet. Prefer `api`. */
 export async function call<T>(method: string, url: string, body?: unknown): Promise<T> {
+  return readAnswer(send(method, url, body))
+}
+
+function send(method: string, url: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = ownHeaders()
   if (body !== undefined) headers['content-type'] = 'application/json'
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-  const response = await fetch(url, { method, headers, credentials: 'same-origin', ...sent }).catch(() => {
+  return fetch(url, { method, headers, credentials: 'same-origin', ...sent })
+}
+
+/** The body of an answer; refusals are ApiErrors. */
+export async function readAnswer<T>(answer: Promise<Response>): Promise<T> {
+  const response = await answer.catch(() => {
     connectionLost()
     throw new ApiError(0, undefined)
   })

@@ -44,6 +44,16 @@ export async function lookAgain(): Promise<boolean> {
   return isThere
 }
 
+/** Resolves when there is something to say about the connection. */
+export function connectionTrouble(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = listen(() => {
+      stop()
+      resolve()
+    })
+  })
+}
+
 /** Waits until the server is there. */
 function untilFine(): Promise<void> {
   return new Promise((resolve) => {

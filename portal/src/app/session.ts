@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, call } from './api.ts'
+import { ApiError, call, readAnswer } from './api.ts'
 import { speak } from './i18n.ts'
 import { useMutation } from './use-mutation.ts'
 
@@ -36,13 +36,26 @@ export type Credentials = { email: string; password: string; client?: string; ac
 
 const URL_OF_SESSION = '/portal/api/session'
 
+/** The document asks for the session before the scripts are there; only the first question has its answer. */
+function firstAnswer(): Promise<Session> {
+  const { sessionAnswer } = window
+  window.sessionAnswer = undefined
+  return sessionAnswer ? readAnswer<Session>(sessionAnswer) : call<Session>('GET', URL_OF_SESSION)
+}
+
+declare global {
+  interface Window {
+    sessionAnswer?: Promise<Response> | undefined
+  }
+}
+
 /** The session, or null when nobody is logged in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<Session | null> => {
     try {
-      const session = await call<Session>('GET', URL_OF_SESSION)
-      if (session.person.language) await speak(session.person.language)
+      const session = await firstAnswer()
+      if (session.person.language) speak(session.person.language)
       return session
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null
@@ -96,7 +109,7 @@ export function useSaveLanguage() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (language: string) => {
-      await speak(language)
+      speak(language)
       await call('PATCH', URL_OF_SESSION, { language })
     },
     onSuccess: () => queryClient.invalidateQueries(),
@@ -106,9 +119,9 @@ export function useSaveLanguage() {
 /** Goes on as somebody who has just logged in. */
 export function useBegin() {
   const queryClient = useQueryClient()
-  return async (session: Session) => {
+  return (session: Session) => {
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
-    if (session.person.language) await speak(session.person.language)
+    if (session.person.language) speak(session.person.language)
     queryClient.setQueryData(sessionQuery.queryKey, session)
   }
 }

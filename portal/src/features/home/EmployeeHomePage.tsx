@@ -10,11 +10,17 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { LinkCard, LinkCards } from '../../ui/LinkCard.tsx'
+import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
 import classes from './EmployeeHome.module.css'
-import { featuredArticlesQuery, latestDocumentsQuery, openRequestsQuery } from './employee-home.api.ts'
+import {
+  featuredArticlesQuery,
+  latestDocumentsQuery,
+  openRequestsQuery,
+  useIsHomeAnswered,
+} from './employee-home.api.ts'
 import { HomeList } from './HomeList.tsx'
 import { newSince } from './last-visit.ts'
 
@@ -24,10 +30,20 @@ const MOST_TO_SIGN = 5
 export function EmployeeHomePage() {
   const t = useWords('employeeHome')
   const { person } = useSession()
+  const isAnswered = useIsHomeAnswered()
   return (
     <>
       <PageHeader title={t(partOfDay(new Date().getHours()), { name: person.first_name })} description={t('text')} />
       <HomeSearch />
+      {isAnswered ? <HomeContent /> : <LoadingState lines={8} />}
+    </>
+  )
+}
+
+function HomeContent() {
+  const t = useWords('employeeHome')
+  return (
+    <>
       <ToSign />
       <nav aria-label={t('actions.label')}>
         <LinkCards>

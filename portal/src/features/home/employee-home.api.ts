@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '../../app/api.ts'
+import { toSignQuery } from '../../app/waiting.ts'
 
 const SHOWN = 5
 const FEATURED = 4
@@ -41,3 +42,22 @@ export const featuredArticlesQuery = queryOptions({
   queryFn: ({ signal }) =>
     unwrap(api.GET('/portal/api/me/articles', { params: { query: { featured: true, per_page: FEATURED } }, signal })),
 })
+
+/** Asks for all that the home shows, side by side. */
+export function prefetchHome(queryClient: QueryClient): void {
+  void queryClient.prefetchQuery(toSignQuery)
+  void queryClient.prefetchQuery(openRequestsQuery)
+  void queryClient.prefetchQuery(latestDocumentsQuery)
+  void queryClient.prefetchQuery(featuredArticlesQuery)
+}
+
+/** Whether all of it was answered, so that nothing moves once it is seen. */
+export function useIsHomeAnswered(): boolean {
+  const queries = [
+    useQuery(toSignQuery),
+    useQuery(openRequestsQuery),
+    useQuery(latestDocumentsQuery),
+    useQuery(featuredArticlesQuery),
+  ]
+  return queries.every((query) => !query.isPending)
+}

@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
+import { EmployeeHomePage } from './EmployeeHomePage.tsx'
+import { prefetchHome } from './employee-home.api.ts'
 
 export function homeRoutes({ employee, person }: Pick<Parents, 'employee' | 'person'>) {
   return {
@@ -8,7 +10,8 @@ export function homeRoutes({ employee, person }: Pick<Parents, 'employee' | 'per
       createRoute({
         getParentRoute: () => employee,
         path: '/portal',
-        component: lazyPage(() => import('./EmployeeHomePage.tsx'), 'EmployeeHomePage'),
+        loader: ({ context }) => prefetchHome(context.queryClient),
+        component: EmployeeHomePage,
       }),
     ] as const,
     person: [
