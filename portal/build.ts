@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Dirent, existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -61,13 +61,16 @@ function stampNow(): string {
   return hash.digest('hex')
 }
 
+/** Scripts that the document names are loaded by everybody, and worth the seconds of the best compression. */
 async function compressFiles(folder: string): Promise<void> {
+  const document = await readFile(join(folder, 'index.html'), 'utf8')
   const names = globSync('**/*.{js,css,svg,html}', { cwd: folder }).map((name) => join(folder, name))
   await Promise.all(
     names.map(async (name) => {
       if (statSync(name).size <= SMALL_BYTES) return
       const content = await readFile(name)
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+      const quality = document.includes(basename(name)) ? constants.BROTLI_MAX_QUALITY : 9
+      const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
       await Promise.all([
         promisify(brotliCompress)(content, { params }).then((small) => writeFile(`${name}.br`, small)),
         promisify(gzip)(content, { level: 9 }).then((small) => writeFile(`${name}.gz`, small)),

@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** What every page needs, in one file that changes only with its packages. */
 const BASE =
-  /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual-core)[a-z-]+|i18next|react-i18next|openapi-fetch)[\\/]/
+  /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual-core)[a-z-]+|openapi-fetch)[\\/]/
 
 /**
  * Vite 8.3 is made for Rolldown 1.2; the root package.json overrides it with 1.3, which adds a hash to the marks that
@@ -42,10 +42,11 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
-            { name: 'base', test: BASE, priority: 3 },
+            { name: 'base', test: BASE, tags: ['$initial'], priority: 4 },
+            // What the log-in, the shell and the home of an employee are made of: the budget is in the journeys.
+            { name: 'first', tags: ['$initial'], priority: 3 },
             { name: 'icons', test: /@tabler/, priority: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 },
             {
-              // Small files: a larger one would hold what an employee's first page has no use for (see its budget in the journeys).
               name: 'ui',
               test: /@mantine|src[\\/]ui/,
               minShareCount: 2,

@@ -1,9 +1,9 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { LoadingPage } from '../ui/LoadingState.tsx'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
 import type { createPortalRouter } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
@@ -21,10 +21,10 @@ export function App({ router, queryClient, nonce }: AppProps) {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
         <Suspense fallback={<LoadingPage />}>
           <RouterProvider router={router} />
         </Suspense>
+        <ConnectionBanner />
       </QueryClientProvider>
     </MantineProvider>
   )

@@ -1,13 +1,17 @@
-import { Tooltip } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
 import { useWords } from './i18n.ts'
+import { lazyPart } from './lazy-page.ts'
 import { isCurrent, type NavigationEntry, type NavigationGroup } from './navigation.ts'
 import classes from './Shell.module.css'
 import { useWaiting } from './waiting.ts'
 
+const EntryTip = lazyPart(() => import('./EntryTip.tsx').then((module) => module.EntryTip))
+
 type NavigationListProps = {
-  groups: NavigationGroup[] /** Icons only; the words are in tooltips. */
+  groups: NavigationGroup[]
+  /** Icons only; the words are in tooltips. */
   narrow?: boolean
   onFollow?: () => void
 }
@@ -65,25 +69,32 @@ function Entries({
         {entries.map((entry) => {
           const Icon = entry.icon
           const count = waiting[entry.id] ?? 0
+          const link = (
+            <AppLink
+              href={entry.path}
+              className={classes.entry}
+              aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
+              {...(onFollow ? { onClick: onFollow } : {})}
+            >
+              <Icon size={19} stroke={1.75} aria-hidden />
+              <span className={classes.entryText}>{entry.text}</span>
+              {count > 0 && (
+                <span className={classes.count}>
+                  <span aria-hidden>{count > 99 ? '99+' : count}</span>
+                  <span className={classes.hidden}>{t('nav.waiting', { count })}</span>
+                </span>
+              )}
+            </AppLink>
+          )
           return (
             <li key={entry.id}>
-              <Tooltip label={entry.text} position="right" disabled={!narrow}>
-                <AppLink
-                  href={entry.path}
-                  className={classes.entry}
-                  aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
-                  {...(onFollow ? { onClick: onFollow } : {})}
-                >
-                  <Icon size={19} stroke={1.75} aria-hidden />
-                  <span className={classes.entryText}>{entry.text}</span>
-                  {count > 0 && (
-                    <span className={classes.count}>
-                      <span aria-hidden>{count > 99 ? '99+' : count}</span>
-                      <span className={classes.hidden}>{t('nav.waiting', { count })}</span>
-                    </span>
-                  )}
-                </AppLink>
-              </Tooltip>
+              {narrow ? (
+                <Suspense fallback={link}>
+                  <EntryTip label={entry.text}>{link}</EntryTip>
+                </Suspense>
+              ) : (
+                link
+              )}
             </li>
           )
         })}

@@ -5,7 +5,7 @@ import { IconArrowRight, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { i18nOf, useLanguage, useWords } from './i18n.ts'
+import { useLanguage, useWords, wordOf } from './i18n.ts'
 import type { NavigationGroup } from './navigation.ts'
 import classes from './SearchDialog.module.css'
 import { type SearchHit, searchProviders } from './search.ts'
@@ -140,7 +140,7 @@ function useFound(query: string, groups: NavigationGroup[]): { found: Found[]; i
     .flatMap((group) =>
       group.entries.map((entry) => ({
         id: `${group.id}/${entry.id}`,
-        title: i18nOf(group.words, entry.label),
+        title: wordOf(group.words, entry.label),
         href: entry.path,
       })),
     )

@@ -1,4 +1,4 @@
-import { ActionIcon, AppShell, Burger, Drawer, Kbd, Text, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Burger, Kbd, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,17 +8,16 @@ import { AppLink } from '../ui/AppLink.tsx'
 import { LoadingPage } from '../ui/LoadingState.tsx'
 import { useNotify } from '../ui/notify.tsx'
 import { SiteName } from '../ui/page-title.ts'
-import { AccountMenu } from './AccountMenu.tsx'
-import { AppearanceMenu } from './AppearanceMenu.tsx'
-import { useLanguage, useWords } from './i18n.ts'
-import { LanguageMenu } from './LanguageMenu.tsx'
+import { useWords } from './i18n.ts'
 import { lazyPart } from './lazy-page.ts'
 import { Mark } from './Mark.tsx'
+import { HeaderAccountMenu, HeaderAppearanceMenu, HeaderLanguageMenu } from './menus/HeaderMenus.tsx'
 import { NavigationList, TabBar } from './NavigationList.tsx'
 import { EMPLOYEE_NAVIGATION, loadNavigation } from './navigation.ts'
 import classes from './Shell.module.css'
 import { homeOf, useSaveLanguage, useSession } from './session.ts'
 
+const NavigationDrawer = lazyPart(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer))
 const SearchDialog = lazyPart(() => import('./SearchDialog.tsx').then((module) => module.SearchDialog))
 
 /** What surrounds every page behind the log-in. */
@@ -26,9 +25,9 @@ export function Shell() {
   const t = useWords('app')
   const notify = useNotify()
   const session = useSession()
-  const language = useLanguage()
   const saveLanguage = useSaveLanguage()
   const [drawer, setDrawer] = useDisclosure(false)
+  const [wasDrawn, setWasDrawn] = useState(false)
   const [search, setSearch] = useDisclosure(false)
   const [hasSearched, setHasSearched] = useState(false)
   const [isNarrow, setNarrow] = useLocalStorage({
@@ -40,6 +39,10 @@ export function Shell() {
   const isEmployee = session.person.scope === 'employee'
   const groups = useNavigation()
 
+  const toggleDrawer = () => {
+    setWasDrawn(true)
+    setDrawer.toggle()
+  }
   const openSearch = () => {
     setHasSearched(true)
     setSearch.open()
@@ -65,19 +68,17 @@ export function Shell() {
       <a href="#content" className={classes.skip}>
         {t('skip')}
       </a>
-      <AppShell
-        layout="alt"
-        header={{ height: 60 }}
-        navbar={{ width: isNarrow ? 68 : 256, breakpoint: 'sm', collapsed: { mobile: true } }}
-        {...(isEmployee && isPhone ? { footer: { height: 60 } } : {})}
-        transitionDuration={120}
+      <div
+        className={classes.shell}
+        data-narrow={isNarrow || undefined}
+        data-tabs={(isEmployee && isPhone) || undefined}
       >
-        <AppShell.Header className={classes.header}>
+        <header className={classes.header}>
           {isPhone && (
             <Burger
               size="sm"
               opened={drawer}
-              onClick={setDrawer.toggle}
+              onClick={toggleDrawer}
               aria-label={t('nav.open')}
               aria-expanded={drawer}
             />
@@ -92,17 +93,16 @@ export function Shell() {
             </Kbd>
           </UnstyledButton>
           <div className={classes.tools}>
-            <LanguageMenu
-              current={language}
+            <HeaderLanguageMenu
               tags={session.client.languages}
               onChoose={(tag) => saveLanguage.mutate(tag, { onError: (error) => notify.failure(error) })}
             />
-            <AppearanceMenu />
-            <AccountMenu />
+            <HeaderAppearanceMenu />
+            <HeaderAccountMenu />
           </div>
-        </AppShell.Header>
+        </header>
         {!isPhone && (
-          <AppShell.Navbar className={classes.side} aria-label={t('nav.label')} data-narrow={isNarrow || undefined}>
+          <nav className={classes.side} aria-label={t('nav.label')}>
             {brand}
             <div className={classes.scroll}>
               <NavigationList groups={groups} narrow={isNarrow} />
@@ -122,32 +122,26 @@ export function Shell() {
                 <IconLayoutSidebarLeftCollapse size={19} stroke={1.75} aria-hidden />
               )}
             </ActionIcon>
-          </AppShell.Navbar>
+          </nav>
         )}
-        <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <main id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.content}>
             <Suspense fallback={<LoadingPage />}>
               <Outlet />
             </Suspense>
           </div>
-        </AppShell.Main>
+        </main>
         {isEmployee && isPhone && (
-          <AppShell.Footer component="div" className={classes.bottom}>
+          <div className={classes.bottom}>
             <TabBar groups={groups} />
-          </AppShell.Footer>
+          </div>
         )}
-      </AppShell>
-      <Drawer
-        opened={drawer && Boolean(isPhone)}
-        onClose={setDrawer.close}
-        size="min(20rem, 85vw)"
-        title={<Text fw={650}>{session.client.name}</Text>}
-        closeButtonProps={{ 'aria-label': t('nav.close') }}
-      >
-        <nav aria-label={t('nav.label')}>
-          <NavigationList groups={groups} onFollow={setDrawer.close} />
-        </nav>
-      </Drawer>
+      </div>
+      {isPhone && wasDrawn && (
+        <Suspense fallback={null}>
+          <NavigationDrawer opened={drawer} onClose={setDrawer.close} groups={groups} />
+        </Suspense>
+      )}
       {hasSearched && (
         <Suspense fallback={null}>
           <SearchDialog opened={search} onClose={setSearch.close} groups={groups} />

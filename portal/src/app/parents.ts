@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, Outlet } from '@tanstack/react-router'
-import { lazyPage } from './lazy-page.ts'
 import { Root } from './Root.tsx'
+import { Shell } from './Shell.tsx'
 import { requireAdmin, requireScope } from './session.ts'
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Root })
@@ -11,7 +11,7 @@ export const portalRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'portal',
   beforeLoad: requireScope(),
-  component: lazyPage(() => import('./Shell.tsx'), 'Shell'),
+  component: Shell,
 })
 
 const employeeRoute = createRoute({

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Group, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { type ReactNode, useCallback } from 'react'
 import { useWords } from '../app/i18n.ts'
+import { dialogs } from './dialogs.ts'
 
 type Question = {
   title: string
@@ -20,11 +20,10 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
       new Promise((resolve) => {
         const answer = (confirmed: boolean) => {
           resolve(confirmed)
-          modals.close(id)
+          dialogs.close(id)
         }
-        const id = modals.open({
+        const id = dialogs.open({
           title,
-          closeButtonProps: { 'aria-label': t('close') },
           onClose: () => resolve(false),
           children: (
             <>

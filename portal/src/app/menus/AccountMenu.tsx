@@ -1,15 +1,15 @@
-import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Menu, Text } from '@mantine/core'
 import { IconLogout, IconSwitchHorizontal, IconUser, IconWorldOff } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import { AppLink } from '../ui/AppLink.tsx'
-import { useNotify } from '../ui/notify.tsx'
-import { initialsOf } from '../ui/PersonChip.tsx'
-import { useWords } from './i18n.ts'
-import classes from './Shell.module.css'
-import { fullName, homeOf, type Scope, useLogOut, useSession, useSwitchScope } from './session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { useWords } from '../i18n.ts'
+import { fullName, homeOf, type Scope, useLogOut, useSession, useSwitchScope } from '../session.ts'
+import { AccountButton } from './buttons.tsx'
+import type { MenuStart } from './MenuOnDemand.tsx'
 
 /** Who is logged in: profile, the other log-in, and the way out. */
-export function AccountMenu() {
+export function AccountMenu({ defaultOpened, autoFocus }: MenuStart) {
   const t = useWords('app')
   const notify = useNotify()
   const router = useRouter()
@@ -30,14 +30,9 @@ export function AccountMenu() {
     })
 
   return (
-    <Menu position="bottom-end" width={260} withinPortal>
+    <Menu position="bottom-end" width={260} withinPortal defaultOpened={defaultOpened}>
       <Menu.Target>
-        <UnstyledButton className={classes.account}>
-          <Avatar size={32} radius="xl" className={classes.avatar}>
-            {initialsOf(name)}
-          </Avatar>
-          <VisuallyHidden>{t('account.menu', { name })}</VisuallyHidden>
-        </UnstyledButton>
+        <AccountButton autoFocus={autoFocus} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>

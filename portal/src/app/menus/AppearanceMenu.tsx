@@ -1,6 +1,8 @@
-import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
-import { useWords } from './i18n.ts'
+import { useWords } from '../i18n.ts'
+import { AppearanceButton } from './buttons.tsx'
+import type { MenuStart } from './MenuOnDemand.tsx'
 
 const CHOICES = [
   { value: 'light', icon: IconSun },
@@ -9,23 +11,13 @@ const CHOICES = [
 ] as const
 
 /** Light, dark, or like the system; kept by this browser. */
-export function AppearanceMenu() {
+export function AppearanceMenu({ defaultOpened, autoFocus }: MenuStart) {
   const t = useWords('app')
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const computed = useComputedColorScheme('light')
-  const Shown = computed === 'dark' ? IconMoon : IconSun
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal defaultOpened={defaultOpened}>
       <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="var(--mantine-color-text)"
-          size={36}
-          aria-label={`${t('appearance.label')}: ${t(`appearance.${colorScheme}`)}`}
-        >
-          <Shown size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        <AppearanceButton autoFocus={autoFocus} />
       </Menu.Target>
       <Menu.Dropdown>
         {CHOICES.map(({ value, icon: Icon }) => (

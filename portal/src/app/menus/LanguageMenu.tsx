@@ -1,29 +1,22 @@
-import { Button, Menu, VisuallyHidden } from '@mantine/core'
-import { IconCheck, IconLanguage } from '@tabler/icons-react'
-import { LANGUAGES, type Language, useWords } from './i18n.ts'
+import { Menu } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { LANGUAGES, type Language, useLanguage } from '../i18n.ts'
+import { LanguageButton } from './buttons.tsx'
+import type { MenuStart } from './MenuOnDemand.tsx'
 
-type LanguageMenuProps = {
-  current: Language
-  onChoose: (tag: string) => void /** Languages of the client, whose tags are used. */
+export type LanguageMenuProps = {
+  onChoose: (tag: string) => void
+  /** Languages of the client, whose tags are used. */
   tags?: string[]
 }
 
 /** The language switch. */
-export function LanguageMenu({ current, onChoose, tags = [] }: LanguageMenuProps) {
-  const t = useWords('app')
+export function LanguageMenu({ onChoose, tags = [], defaultOpened, autoFocus }: LanguageMenuProps & MenuStart) {
+  const current = useLanguage()
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal defaultOpened={defaultOpened}>
       <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          c="var(--mantine-color-text)"
-          px="xs"
-          leftSection={<IconLanguage size={18} stroke={1.75} aria-hidden />}
-        >
-          {current.toUpperCase()}
-          <VisuallyHidden>{`${t('language.label')}: ${LANGUAGES[current].name}`}</VisuallyHidden>
-        </Button>
+        <LanguageButton autoFocus={autoFocus} />
       </Menu.Target>
       <Menu.Dropdown>
         {(Object.keys(LANGUAGES) as Language[]).map((language) => (

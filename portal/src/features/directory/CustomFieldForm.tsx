@@ -1,9 +1,9 @@
 import { Button, Group, Select, TagsInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
+import { dialogs } from '../../ui/dialogs.ts'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { type CustomField, type FieldInput, fieldsQuery, useSaveField } from './directory.api.ts'
@@ -13,10 +13,10 @@ const TYPES = ['string', 'integer', 'boolean', 'list', 'date'] as const
 const CODE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
 
 export function openCustomFieldForm({ title, field }: { title: string; field?: CustomField }): void {
-  const id = modals.open({
+  const id = dialogs.open({
     title,
     size: 'lg',
-    children: <CustomFieldForm field={field} onDone={() => modals.close(id)} />,
+    children: <CustomFieldForm field={field} onDone={() => dialogs.close(id)} />,
   })
 }
 

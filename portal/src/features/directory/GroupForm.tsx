@@ -1,8 +1,8 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
+import { dialogs } from '../../ui/dialogs.ts'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { groupsQuery, type OrganizationGroup, useSaveGroup } from './directory.api.ts'
@@ -10,10 +10,10 @@ import { OrganizationsField } from './OrganizationField.tsx'
 import { useRefusals } from './refusals.ts'
 
 export function openGroupForm({ title, group }: { title: string; group?: OrganizationGroup }): void {
-  const id = modals.open({
+  const id = dialogs.open({
     title,
     size: 'lg',
-    children: <GroupForm group={group} onDone={() => modals.close(id)} />,
+    children: <GroupForm group={group} onDone={() => dialogs.close(id)} />,
   })
 }
 

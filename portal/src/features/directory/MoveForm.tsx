@@ -1,10 +1,10 @@
 import { Alert, Button, Group, List } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { dialogs } from '../../ui/dialogs.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { treeQuery, useChangeOrganization } from './directory.api.ts'
 import { OrganizationField } from './OrganizationField.tsx'
@@ -12,7 +12,7 @@ import { type Tree, treeOf } from './organization-tree.ts'
 import { useRefusals } from './refusals.ts'
 
 export function openMoveForm({ title, code }: { title: string; code: string }): void {
-  const id = modals.open({ title, size: 'lg', children: <MoveForm code={code} onDone={() => modals.close(id)} /> })
+  const id = dialogs.open({ title, size: 'lg', children: <MoveForm code={code} onDone={() => dialogs.close(id)} /> })
 }
 
 /** Another place in the tree, with what goes there. */

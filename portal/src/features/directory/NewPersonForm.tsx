@@ -1,10 +1,10 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { modals } from '@mantine/modals'
 import { useRouter } from '@tanstack/react-router'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
 import { attempt, useOnce } from '../../app/use-once.ts'
+import { dialogs } from '../../ui/dialogs.ts'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useLanguageName } from '../../ui/LocalizedNameFields.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -15,7 +15,11 @@ import { useRefusals } from './refusals.ts'
 type Kind = 'manager' | 'employee'
 
 export function openNewPersonForm({ kind, title }: { kind: Kind; title: string }): void {
-  const id = modals.open({ title, size: 'lg', children: <NewPersonForm kind={kind} onDone={() => modals.close(id)} /> })
+  const id = dialogs.open({
+    title,
+    size: 'lg',
+    children: <NewPersonForm kind={kind} onDone={() => dialogs.close(id)} />,
+  })
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

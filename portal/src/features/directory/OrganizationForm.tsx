@@ -1,8 +1,8 @@
 import { Button, Fieldset, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
+import { dialogs } from '../../ui/dialogs.ts'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import {
@@ -18,10 +18,10 @@ import { useRefusals } from './refusals.ts'
 type Given = { parent: string | null; organization?: Organization }
 
 export function openOrganizationForm({ title, ...given }: Given & { title: string }): void {
-  const id = modals.open({
+  const id = dialogs.open({
     title,
     size: 'lg',
-    children: <OrganizationForm {...given} onDone={() => modals.close(id)} />,
+    children: <OrganizationForm {...given} onDone={() => dialogs.close(id)} />,
   })
 }
 

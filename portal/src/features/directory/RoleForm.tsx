@@ -1,8 +1,8 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
+import { dialogs } from '../../ui/dialogs.ts'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { type Role, rolesQuery, useSaveRole } from './directory.api.ts'
@@ -11,7 +11,7 @@ import { useRefusals } from './refusals.ts'
 type Given = { role?: Role; name?: string; permissions?: string[] }
 
 export function openRoleForm({ title, ...given }: Given & { title: string }): void {
-  const id = modals.open({ title, children: <RoleForm {...given} onDone={() => modals.close(id)} /> })
+  const id = dialogs.open({ title, children: <RoleForm {...given} onDone={() => dialogs.close(id)} /> })
 }
 
 /** A new role, empty or with the permissions of another, or another name for one. */

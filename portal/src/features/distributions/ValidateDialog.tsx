@@ -1,11 +1,11 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { useMutation } from '../../app/use-mutation.ts'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { dialogs } from '../../ui/dialogs.ts'
 import { useFormat } from '../../ui/format.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { distributionKeys, type Project, validateProject, type Warning } from './distributions.api.ts'
@@ -14,7 +14,6 @@ import { toDeliver } from './state.ts'
 /** Asks for the validation of a project, with a recap of what it does, and validates it. */
 export function useValidate(project: Project) {
   const t = useWords('distributions')
-  const ui = useWords('ui')
   const notify = useNotify()
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -27,15 +26,14 @@ export function useValidate(project: Project) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: distributionKeys.all }),
   })
   const ask = () => {
-    const id = modals.open({
+    const id = dialogs.open({
       title: t('validate.title', { name: project.name }),
-      closeButtonProps: { 'aria-label': ui('close') },
       children: (
         <ValidateForm
           project={project}
-          onCancel={() => modals.close(id)}
+          onCancel={() => dialogs.close(id)}
           onSubmit={() => {
-            modals.close(id)
+            dialogs.close(id)
             mutate(project.warnings.map(({ code }) => code))
           }}
         />

@@ -1,0 +1,26 @@
+import { Drawer, Text } from '@mantine/core'
+import { useWords } from './i18n.ts'
+import { NavigationList } from './NavigationList.tsx'
+import type { NavigationGroup } from './navigation.ts'
+import { useSession } from './session.ts'
+
+type NavigationDrawerProps = { opened: boolean; onClose: () => void; groups: NavigationGroup[] }
+
+/** The navigation on a phone. */
+export function NavigationDrawer({ opened, onClose, groups }: NavigationDrawerProps) {
+  const t = useWords('app')
+  const { client } = useSession()
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size="min(20rem, 85vw)"
+      title={<Text fw={650}>{client.name}</Text>}
+      closeButtonProps={{ 'aria-label': t('nav.close') }}
+    >
+      <nav aria-label={t('nav.label')}>
+        <NavigationList groups={groups} onFollow={onClose} />
+      </nav>
+    </Drawer>
+  )
+}
