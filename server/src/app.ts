@@ -2,6 +2,7 @@ import { portalErrors } from '#apis/portal/errors.ts'
 import { mountPortal } from '#apis/portal/index.ts'
 import { describeRoutes } from '#apis/site/documentation.ts'
 import { mountSite, mountVitals, type SiteParts } from '#apis/site/index.ts'
+import { sendUnknownPage } from '#apis/site/pages.ts'
 import { mountSignIn } from '#apis/site/sign-in.ts'
 import { unversionedErrors } from '#apis/unversioned/errors.ts'
 import { mountUnversioned } from '#apis/unversioned/index.ts'
@@ -39,7 +40,7 @@ export type AppParts = SiteParts & {
 export async function buildApp(parts: AppParts): Promise<Http> {
   const { keyring, publicUrl } = parts
   const shapes = [v2Errors, v1Errors, unversionedErrors, portalErrors]
-  const { app, methods } = createServer({ ...parts, shapes, idempotency: parts })
+  const { app, methods } = createServer({ ...parts, shapes, idempotency: parts, unknownPage: sendUnknownPage })
   const auth = openAuth(parts)
 
   await describeRoutes(app, publicUrl, shapes)

@@ -1,10 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, Outlet } from '@tanstack/react-router'
+import { lazyPart } from './lazy-page.ts'
 import { Root } from './Root.tsx'
 import { Shell } from './Shell.tsx'
 import { requireAdmin, requireScope } from './session.ts'
 
-export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Root })
+export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
+  notFoundComponent: lazyPart(() => import('./UnknownPage.tsx').then((module) => module.UnknownPage)),
+})
 
 /** Everything behind the log-in, inside the shell. */
 export const portalRoute = createRoute({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { expectAccessible, startPortal } from '#test/harness/browser.ts'
+import { sendRequest } from '#test/harness/sent-request.ts'
 
 const portal = await startPortal()
 const { openPage, url, credentials } = portal
@@ -24,18 +25,7 @@ const read = (id: string) =>
   )
 const idIn = (address: string) => /requests\/(\d+)/.exec(address)?.[1] ?? ''
 
-/** A request for a certificate of somebody in London. */
-async function aRequest(subject: string, employee = 'E-2001'): Promise<string> {
-  const form = new FormData()
-  const parts = { form_code: 'certificate', creator_technical_id: 'M-1', employee_technical_id: employee, copies: '2' }
-  for (const [name, value] of Object.entries({ ...parts, subject, visible_to_employee: 'true' })) form.set(name, value)
-  const answer = await fetch(`${url}/api/requests/`, {
-    method: 'POST',
-    headers: { 'x-api-key': credentials.api_key },
-    body: form,
-  })
-  return ((await answer.json()) as Made).id
-}
+const aRequest = (subject: string, employee?: string) => sendRequest({ url, credentials }, subject, employee)
 
 describe('an employee', () => {
   test('finds a form, fills in fields that depend on one another, and sees it sent', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { FastifyReply } from 'fastify'
 import type { Http } from '#platform/http/routes.ts'
 
 /** What the portal's sources are built into. */
@@ -46,13 +47,7 @@ function pageHeaders(nonce: string): Record<string, string> {
 /** The portal: one document for all of its pages, and what it loads. */
 export async function pageRoutes(app: Http): Promise<void> {
   for (const url of PAGES) {
-    app.get(url, { config: { allow: ['anyone'] }, schema: { hide: true } }, async (_request, reply) => {
-      const nonce = randomBytes(16).toString('base64')
-      const page = await readPage()
-      reply.headers(pageHeaders(nonce))
-      if (page === undefined) return reply.code(503).send(NOT_BUILT)
-      return reply.send(page.replaceAll('__CSP_NONCE__', nonce))
-    })
+    app.get(url, { config: { allow: ['anyone'] }, schema: { hide: true } }, (_request, reply) => sendPage(reply))
   }
   app.get('/icon.svg', { config: { allow: ['anyone'] }, schema: { hide: true } }, async (_request, reply) => {
     const day = 86_400
@@ -69,6 +64,19 @@ export async function pageRoutes(app: Http): Promise<void> {
     maxAge: YEAR_SECONDS * 1000,
     setHeaders: (response) => void response.header('x-content-type-options', 'nosniff'),
   })
+}
+
+/** The portal's document, which knows for itself that there is nothing at this address. */
+export function sendUnknownPage(reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(reply.code(404))
+}
+
+async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
+  const nonce = randomBytes(16).toString('base64')
+  const page = await readPage()
+  reply.headers(pageHeaders(nonce))
+  if (page === undefined) return reply.code(503).send(NOT_BUILT)
+  return reply.send(page.replaceAll('__CSP_NONCE__', nonce))
 }
 
 const NOT_BUILT = `<!doctype html><html lang="en"><title>Dossier</title>

@@ -58,8 +58,8 @@ export function guardBodies(app: Http, { methods, times, budget = openBodyBudget
     return done()
   })
   app.addHook('preParsing', (request, reply, _payload, done) => {
-    if (request.is404) return done(unknownAddress(request, methods))
     if (!hasBody(request)) return done()
+    if (request.is404) return done(unknownAddress(request, methods))
     if (isTooLarge(request)) return done(request.routeOptions.config.maxBodyBytes ? fileTooLarge() : bodyTooLarge())
     const held = budget.open(request.caller?.client.id ?? `from ${request.ip}`)
     const wholeMs = request.routeOptions.config.takesFiles ? times.filesMs : times.wholeMs

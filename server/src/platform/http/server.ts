@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyError, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { DoWork } from '#platform/db/work.ts'
 import type { Log } from '#platform/log.ts'
 import { malformed, Problem, type ProblemKind } from '#platform/problem.ts'
@@ -50,10 +50,13 @@ export type ServerOptions = {
   callsPerMinute?: number
   /** Without it, no answer is kept under an Idempotency-Key. */
   idempotency?: IdempotencyDeps
+  /** What a browser is shown at an address that belongs to no API group and is not there; without it, an error body. */
+  unknownPage?: (reply: FastifyReply) => Promise<FastifyReply>
 }
 
 export function createServer(options: ServerOptions): { app: Http; methods: Methods } {
-  const { doWork, log, publicUrl, trustProxy, shapes, times = SERVER_TIMES, callsPerMinute = 0, idempotency } = options
+  const { doWork, log, publicUrl, trustProxy, shapes, times = SERVER_TIMES, callsPerMinute = 0 } = options
+  const { idempotency, unknownPage } = options
   const byDefault = securityHeaders(publicUrl)
   const answerError = errorAnswerer(shapes, log, byDefault)
   const app = Fastify({
@@ -112,8 +115,18 @@ export function createServer(options: ServerOptions): { app: Http; methods: Meth
   })
   letGoOfConnections(app)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request, reply) => answerError(unknownAddress(request, methods), request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const problem = unknownAddress(request, methods)
+    const isOfApi = shapes.find(({ owns }) => owns(pathOf(request.url))) !== shapes.at(-1)
+    if (unknownPage && problem.kind === 'not_found' && !isOfApi && wantsPage(request)) return unknownPage(reply)
+    return answerError(problem, request, reply)
+  })
   return { app, methods }
+}
+
+/** Browsers ask for HTML by name when they open an address; programs, and scripts of pages, do not. */
+function wantsPage({ method, headers }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
 }
 
 /** While the service stops, a connection whose last answer is written is closed rather than kept for the next call. */
