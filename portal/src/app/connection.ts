@@ -81,6 +81,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
       }
       set('lost')
       await untilFine()
+      await loadStylesAgain()
     }
   }
 }
@@ -88,8 +89,23 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
 /** As browsers say it: no two of them alike. */
 function isLoadFailure(error: unknown): boolean {
   return (
-    error instanceof TypeError &&
+    error instanceof Error &&
     /dynamically imported module|importing a module|module script|preload/i.test(error.message)
+  )
+}
+
+/** Loads the style sheets that failed; browsers try each only once. */
+async function loadStylesAgain(): Promise<void> {
+  const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ sheet }) => !sheet)
+  await Promise.all(
+    failed.map((link) => {
+      const again = link.cloneNode() as HTMLLinkElement
+      return new Promise((resolve) => {
+        again.addEventListener('load', resolve)
+        again.addEventListener('error', resolve)
+        link.replaceWith(again)
+      })
+    }),
   )
 }
 

@@ -101,6 +101,8 @@ export function useLogOut() {
   return useMutation({
     mutationFn: (everywhere: boolean) =>
       call('DELETE', everywhere ? `${URL_OF_SESSION}?everywhere=true` : URL_OF_SESSION),
+    // Drafts are nothing for who logs in here next.
+    onSuccess: () => sessionStorage.clear(),
   })
 }
 
@@ -126,14 +128,18 @@ export function useBegin() {
   }
 }
 
-type Guarded = { context: { queryClient: QueryClient }; location: { href: string } }
+type Guarded = { context: { queryClient: QueryClient }; location: { href: string; pathname: string } }
 
 /** Lets a page be seen only with a log-in, and of this scope if one is named. */
 export function requireScope(scope?: Scope) {
   return async ({ context, location }: Guarded): Promise<{ session: Session }> => {
     const session = await context.queryClient.ensureQueryData(sessionQuery)
     if (!session) throw redirect({ href: loginPath(location.href) })
-    if (scope && session.person.scope !== scope) throw redirect({ href: loginPath(location.href, 'role') })
+    if (scope && session.person.scope !== scope) {
+      // The home of the other scope leads to one's own; other pages offer to log in as who may see them.
+      const isHome = /^\/portal(?:\/manager)?\/?$/.test(location.pathname)
+      throw redirect({ href: isHome ? homeOf(session) : loginPath(location.href, 'role') })
+    }
     return { session }
   }
 }

@@ -8,9 +8,12 @@ import { FilePicker } from '../../ui/FilePicker.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import classes from './conversation.module.css'
 import { htmlOfText } from './form-values.ts'
+import { useReplyDraft } from './reply-draft.ts'
 import type { NewMessage } from './requests.api.ts'
 
 type ComposerProps = {
+  /** What the text belongs to; it is kept under this name until it is sent. */
+  draftKey: string
   label: string
   sendLabel: string
   onSend: (message: NewMessage) => Promise<unknown>
@@ -23,10 +26,10 @@ type ComposerProps = {
 }
 
 /** A text with files, to be sent. Ctrl or ⌘ with Enter sends it too. */
-export function Composer({ label, sendLabel, onSend, sentText, kind, reader, color }: ComposerProps) {
+export function Composer({ draftKey, label, sendLabel, onSend, sentText, kind, reader, color }: ComposerProps) {
   const t = useWords('requests')
   const notify = useNotify()
-  const [text, setText] = useState('')
+  const [text, setText] = useReplyDraft(draftKey)
   const [files, setFiles] = useState<File[]>([])
   const [progress, setProgress] = useState<number>()
   const [hasFiles, attach] = useDisclosure(false)

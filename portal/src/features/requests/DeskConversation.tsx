@@ -73,6 +73,8 @@ function Writing({ request }: { request: DeskRequest }) {
       <div hidden={chosen !== 'public'} style={{ width: '100%' }}>
         {mayReply ? (
           <Composer
+            key={`${request.id}-public`}
+            draftKey={`${request.id}-public`}
             kind="public"
             label={t('talk.replyLabel')}
             sendLabel={t('talk.sendReply', { name })}
@@ -91,6 +93,8 @@ function Writing({ request }: { request: DeskRequest }) {
       </div>
       <div hidden={chosen !== 'internal'} style={{ width: '100%' }}>
         <Composer
+          key={`${request.id}-internal`}
+          draftKey={`${request.id}-internal`}
           kind="internal"
           color="yellow.9"
           label={t('talk.noteLabel')}

@@ -90,6 +90,8 @@ function Shown({ request }: { request: MyRequest }) {
           <Section title={t('request.conversation')}>
             <Conversation messages={request.messages} total={request.messages_total} base={myUrl(id)} side="employee" />
             <Composer
+              key={id}
+              draftKey={id}
               label={t('request.reply')}
               sendLabel={t('request.send')}
               sentText={t('request.messageSent')}
