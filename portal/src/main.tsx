@@ -3,7 +3,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { ApiError, onLoggedOut } from './app/api.ts'
-import { connectionTrouble } from './app/connection.ts'
+import { connectionTrouble, onConnectionBack } from './app/connection.ts'
 import { startWords } from './app/i18n.ts'
 import { createPortalRouter } from './app/router.tsx'
 import { loginPath, sessionQuery } from './app/session.ts'
@@ -15,7 +15,10 @@ Object.assign(window, { __webpack_nonce__: nonce })
 const queryClient = new QueryClient({
   queryCache: new QueryCache(),
   defaultOptions: {
+    // Without a connection a call fails at once, and says so, rather than wait and be made later unasked.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 10_000,
       retry: (failures, error) =>
         failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
@@ -30,6 +33,10 @@ onLoggedOut(() => {
   queryClient.setQueryData(sessionQuery.queryKey, null)
   if (isBehindLogin) void router.navigate({ href: loginPath(`${pathname}${searchStr}`) })
 })
+
+onConnectionBack(
+  () => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
+)
 
 const root = document.getElementById('root')
 startWords()

@@ -44,6 +44,13 @@ export async function lookAgain(): Promise<boolean> {
   return isThere
 }
 
+/** Says what is to be done each time the server is there again. */
+export function onConnectionBack(handler: () => void): void {
+  listen(() => {
+    if (connection === 'fine') handler()
+  })
+}
+
 /** Resolves when there is something to say about the connection. */
 export function connectionTrouble(): Promise<void> {
   return new Promise((resolve) => {
