@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Browser, type ConsoleMessage, chromium, type Page } from 'playwright-core'
+import { type Browser, type ConsoleMessage, chromium, type Page, type Request } from 'playwright-core'
 import { demoSetup } from '#modules/setup/index.ts'
 import { afterProcess } from './after-process.ts'
 import { findBrowser } from './find-browser.ts'
@@ -17,6 +17,19 @@ const WITHOUT_GRAPHICS = [
   '--in-process-gpu',
 ]
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+/**
+ * Hands tremble and connections are slow: whoever presses a button that sends something presses it three times, in every
+ * journey. What is sent twice for it fails the journey.
+ */
+const PRESS_AGAIN = `addEventListener('click', ({ isTrusted, target }) => {
+  const button = isTrusted && target.closest?.('button[type=submit]')
+  if (!button) return
+  const again = () => button.isConnected && !button.disabled && button.click()
+  setTimeout(again, 0)
+  setTimeout(again, 80)
+}, true)`
+/** The same call within this time was sent by the same press. */
+const SAME_PRESS_MS = 1500
 const BUILD = join(import.meta.dirname, '../../../portal/build.ts')
 
 let browser: Promise<Browser> | undefined
@@ -37,6 +50,7 @@ async function openWindow(locale: string): Promise<Page> {
   const idle = idleWindows.get(locale)?.pop()
   if (idle) return idle
   const context = await (await openBrowser()).newContext({ locale, reducedMotion: 'reduce' })
+  await context.addInitScript(PRESS_AGAIN)
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   // From the first moment on, files are chosen by tests: who begins to listen with the click may be too late.
@@ -80,12 +94,19 @@ export async function startPortal() {
       // A refused call is no complaint of the page's; the page tells the person.
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
     }
-    page.on('pageerror', hearError).on('console', hearMessage)
+    const sentAt = new Map<string, number>()
+    const seeRequest = (request: Request) => {
+      if (request.method() === 'GET' || !request.url().includes('/portal/api/')) return
+      const call = `${request.method()} ${request.url()} ${request.postData()?.replaceAll(/-{4,}\w+/g, '')}`
+      if (Date.now() - (sentAt.get(call) ?? 0) < SAME_PRESS_MS) complaints.push(`sent twice: ${call}`)
+      sentAt.set(call, Date.now())
+    }
+    page.on('pageerror', hearError).on('console', hearMessage).on('request', seeRequest)
     await page.goto(url + path)
     return Object.assign(page, {
       /** Ends the window; the page must have had nothing to complain about. */
       async done() {
-        page.off('pageerror', hearError).off('console', hearMessage)
+        page.off('pageerror', hearError).off('console', hearMessage).off('request', seeRequest)
         await leaveWindow(page, language)
         assert.deepEqual(complaints, [])
       },
