@@ -18,6 +18,7 @@ const PARTS = {
   documentTypes: () => import('../features/document-types/words.ts'),
   folders: () => import('../features/folders/words.ts'),
   requests: () => import('../features/requests/words.ts'),
+  requestStatus: () => import('../shared/requests/words.ts'),
   requestDesk: () => import('../features/requests/desk-words.ts'),
   formBuilder: () => import('../features/requests/builder-words.ts'),
   articles: () => import('../features/articles/words.ts'),

@@ -5938,6 +5938,7 @@ export interface components {
             may_write: boolean;
             /** @description What the status can become. */
             moves: ("created" | "open" | "pending" | "closed")[];
+            closing_mail: components["schemas"]["RequestClosingMail"] | null;
         };
         ManagedRequestChange: {
             /** @enum {string} */
@@ -7075,6 +7076,12 @@ export interface components {
             message?: string;
         };
         RequestBulkResultList: components["schemas"]["RequestBulkResult"][];
+        /** @description What is mailed to the employee when a manager closes the request. */
+        RequestClosingMail: {
+            to: string;
+            subject: string;
+            text: string;
+        };
         RequestCommentForm: {
             /** Format: text */
             body: string;

@@ -99,6 +99,47 @@ describe('an employee', () => {
   })
 })
 
+describe('the status of a request', () => {
+  test('is the same word on all pages of both sides, and the sentence below it is true', async () => {
+    const id = await aRequest('One word for it')
+    const mine = await openPage(`/portal/requests/${id}`, { as: 'employee:E-2001' })
+    await mine.getByText('HR has received your request and will get back to you.').waitFor()
+    await api('POST', `/requests/${id}/comments/`, { body: 'Soon', internal: false, author_technical_id: 'M-2' })
+    await mine.reload()
+    await mine.getByText('HR has replied to your request.').waitFor()
+    const desk = await openPage(`/portal/manager/requests/${id}`, { as: 'manager:M-2' })
+    const places = [
+      { page: mine, path: '/portal', row: mine.getByRole('listitem').filter({ hasText: 'One word for it' }) },
+      { page: mine, path: '/portal/requests', row: mine.getByRole('link', { name: /One word for it/ }) },
+      { page: mine, path: `/portal/requests/${id}`, row: mine.locator('header', { hasText: 'One word for it' }) },
+      {
+        page: desk,
+        path: `/portal/manager/requests/${id}`,
+        row: desk.locator('header', { hasText: 'One word for it' }),
+      },
+      {
+        page: desk,
+        path: '/portal/manager/requests?view=all',
+        row: desk.getByRole('row', { name: /One word for it/ }),
+      },
+      {
+        ...{ page: desk, path: '/portal/manager/employees/E-2001/requests' },
+        row: desk.getByRole('row', { name: /One word for it/ }),
+      },
+    ]
+
+    for (const [status, word] of Object.entries({ created: 'Received', pending: 'On hold' })) {
+      if (status !== 'created') await api('PATCH', `/requests/${id}/`, { status, actor_technical_id: 'M-2' })
+      for (const { page, path, row } of places) {
+        await page.goto(`${url}${path}`)
+        await row.getByText(word, { exact: true }).first().waitFor()
+      }
+    }
+    await mine.done()
+    await desk.done()
+  })
+})
+
 describe('a manager', () => {
   test('takes a request on, replies, notes something, and closes it', async () => {
     const id = await aRequest('Certificate for a flat')
@@ -117,7 +158,15 @@ describe('a manager', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save the internal note' }).click()
     await page.getByText('The internal note was saved').waitFor()
-    await page.getByRole('button', { name: 'Close it' }).click()
+    await page.getByRole('button', { name: 'Close request' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Close this request?' })
+    await dialog.getByText(/e-mail will be sent to emma/).waitFor()
+    await dialog.getByText('Certificate for a flat (#').waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    assert.notEqual((await read(id)).status, 'closed')
+    await page.getByRole('button', { name: 'Close request' }).click()
+    await dialog.getByRole('button', { name: 'Close request' }).click()
     await page.getByRole('button', { name: 'Open again' }).waitFor()
 
     const request = await read(id)
@@ -127,6 +176,18 @@ describe('a manager', () => {
       comments.map((one) => one.internal),
       [false, true],
     )
+    await page.done()
+  })
+
+  test('is not asked before closing what mails nobody', async () => {
+    const id = await aRequest('Kept among managers')
+    await api('PATCH', `/requests/${id}/`, { visible_to_employee: false, managers_assigned: ['M-2'] })
+    const page = await openPage(`/portal/manager/requests/${id}`, { as: 'manager:M-2' })
+
+    await page.getByRole('button', { name: 'Close request' }).click()
+    await page.getByRole('button', { name: 'Open again' }).waitFor()
+
+    assert.equal((await read(id)).status, 'closed')
     await page.done()
   })
 

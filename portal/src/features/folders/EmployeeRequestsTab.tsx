@@ -4,22 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { given } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { usePathParam } from '../../app/path.ts'
+import { DueDate } from '../../shared/requests/DueDate.tsx'
+import { RequestStatus } from '../../shared/requests/RequestStatus.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { useCursorList } from '../../ui/cursor-list.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { useFormat } from '../../ui/format.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
 import { covers, employeeQuery } from './folders.api.ts'
 import { fetchRequests, type RequestItem } from './others.api.ts'
-
-const TONES: Record<RequestItem['status'], Tone> = {
-  created: 'info',
-  open: 'info',
-  pending: 'warning',
-  closed: 'neutral',
-}
 
 /** The requests of an employee. */
 export function EmployeeRequestsTab() {
@@ -57,24 +50,22 @@ export function EmployeeRequestsTab() {
 
 function useColumns(): Column<RequestItem>[] {
   const t = useWords('folders')
-  const format = useFormat()
   return [
     { id: 'subject', header: t('requests.subject'), render: (row) => row.subject },
     { id: 'form', header: t('requests.form'), hideBelow: 'md', render: (row) => row.form.title },
-    { id: 'status', header: t('requests.status'), width: '9rem', render: (row) => <RequestStatus request={row} /> },
     {
-      ...{ id: 'due', header: t('requests.due'), width: '9rem', hideBelow: 'lg' },
-      render: (row) => (row.processing_date_due ? format.date(row.processing_date_due) : '–'),
+      id: 'status',
+      header: t('requests.status'),
+      width: '9rem',
+      render: ({ status }) => <RequestStatus status={status} />,
+    },
+    {
+      ...{ id: 'due', header: t('requests.due'), width: '12.5rem', hideBelow: 'lg' },
+      render: ({ processing_date_due, status }) => <DueDate due={processing_date_due} isOpen={status !== 'closed'} />,
     },
     {
       ...{ id: 'updated', header: t('requests.updated'), width: '9rem' },
       render: (row) => <RelativeTime value={row.updated_at} />,
     },
   ]
-}
-
-export function RequestStatus({ request: { status, is_overdue } }: { request: RequestItem }) {
-  const t = useWords('folders')
-  if (is_overdue) return <StatusBadge tone="bad">{t('requests.overdue')}</StatusBadge>
-  return <StatusBadge tone={TONES[status]}>{t(`requests.states.${status}`)}</StatusBadge>
 }

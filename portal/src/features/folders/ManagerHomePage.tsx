@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
 import { fullName, may, type Session, useSession } from '../../app/session.ts'
 import { toSignQuery } from '../../app/waiting.ts'
+import { RequestStatus } from '../../shared/requests/RequestStatus.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { LinkCard, LinkCards } from '../../ui/LinkCard.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { RequestStatus } from './EmployeeRequestsTab.tsx'
 import classes from './folders.module.css'
 import { HomeList } from './HomeList.tsx'
 import { fetchDistributions, fetchImports, fetchRequestCounts, fetchRequests } from './others.api.ts'
@@ -116,7 +116,7 @@ function MyRequests() {
               {row.employee ? fullName(row.employee) : row.form.title}
             </Text>
           </span>
-          <RequestStatus request={row} />
+          <RequestStatus status={row.status} />
         </>
       )}
     />

@@ -222,8 +222,6 @@ export const en = {
     status: 'Status',
     due: 'Due',
     updated: 'Last change',
-    overdue: 'Overdue',
-    states: { created: 'New', open: 'Open', pending: 'Waiting', closed: 'Closed' },
     none: 'No requests',
     noneText: 'Requests of this employee show up here.',
   },

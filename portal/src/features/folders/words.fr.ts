@@ -223,8 +223,6 @@ export const fr: typeof en = {
     status: 'État',
     due: 'Échéance',
     updated: 'Dernier changement',
-    overdue: 'En retard',
-    states: { created: 'Nouvelle', open: 'Ouverte', pending: 'En attente', closed: 'Clôturée' },
     none: 'Aucune demande',
     noneText: 'Les demandes de ce salarié apparaîtront ici.',
   },

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
 import { toSignQuery } from '../../app/waiting.ts'
+import { MyRequestStatus } from '../../shared/requests/RequestStatus.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFormat } from '../../ui/format.ts'
@@ -13,7 +14,7 @@ import { LinkCard, LinkCards } from '../../ui/LinkCard.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import classes from './EmployeeHome.module.css'
 import {
   featuredArticlesQuery,
@@ -141,11 +142,6 @@ function ToSign() {
   )
 }
 
-const TONES = { created: 'info', open: 'info', pending: 'warning', closed: 'neutral' } as const satisfies Record<
-  string,
-  Tone
->
-
 function OpenRequests() {
   const t = useWords('employeeHome')
   const format = useFormat()
@@ -162,12 +158,7 @@ function OpenRequests() {
         text: one.processing_date_due
           ? t('requests.due', { date: format.date(one.processing_date_due) })
           : one.form_title,
-        marks: (
-          <>
-            {one.last_message?.side === 'manager' && <StatusBadge tone="good">{t('requests.answered')}</StatusBadge>}
-            <StatusBadge tone={TONES[one.status]}>{t(`requests.status.${one.status}`)}</StatusBadge>
-          </>
-        ),
+        marks: <MyRequestStatus request={one} />,
       })}
       empty={
         <EmptyState

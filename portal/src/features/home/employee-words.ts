@@ -27,8 +27,6 @@ export const en = {
     noneText: 'Questions to HR and their answers appear here.',
     make: 'New request',
     due: 'Answer by {{date}}',
-    answered: 'Answered',
-    status: { created: 'Sent', open: 'In progress', pending: 'Waiting', closed: 'Closed' },
   },
   documents: {
     title: 'Latest documents',
@@ -70,8 +68,6 @@ export const fr: typeof en = {
     noneText: 'Vos questions aux RH et leurs réponses apparaissent ici.',
     make: 'Nouvelle demande',
     due: 'Réponse d’ici le {{date}}',
-    answered: 'Réponse reçue',
-    status: { created: 'Envoyée', open: 'En cours', pending: 'En attente', closed: 'Close' },
   },
   documents: {
     title: 'Derniers documents',

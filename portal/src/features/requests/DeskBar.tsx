@@ -1,9 +1,10 @@
-import { Button, Menu, Select, Switch, TextInput } from '@mantine/core'
+import { Button, Menu, Select, Switch, Text, TextInput } from '@mantine/core'
 import { IconChevronDown, IconUserPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { type DeskChange, type DeskRequest, deskRequestQuery, useChangeRequest } from './desk.api.ts'
@@ -131,12 +132,37 @@ function CustomState({ request: { custom_state, may_write }, onSave }: CustomSta
   )
 }
 
+/** Closes a request. When that mails the employee, the manager sees the mail first. */
+function useClose(request: DeskRequest): () => Promise<void> {
+  const t = useWords('requestDesk')
+  const confirm = useConfirm()
+  const change = useDeskChange(request)
+  const { closing_mail: mail } = request
+  return async () => {
+    const question = {
+      ...{ title: t('one.closeTitle'), action: t('one.close'), destroys: false },
+      text: mail && (
+        <>
+          {t('one.closeText', { email: mail.to })}
+          <Text component="blockquote" size="sm" className={classes.mail}>
+            <strong>{mail.subject}</strong>
+            {mail.text}
+          </Text>
+        </>
+      ),
+    }
+    if (mail === null || (await confirm(question))) change({ status: 'closed' })
+  }
+}
+
 /** The moves that the status allows. */
 export function StatusMenu({ request }: { request: DeskRequest }) {
   const t = useWords('requestDesk')
+  const states = useWords('requestStatus')
   const change = useDeskChange(request)
+  const close = useClose(request)
   const { status, moves } = request
-  const label = (to: (typeof moves)[number]) => (status === 'closed' ? t('one.reopen') : t(`one.move.${to}`))
+  const label = (to: (typeof moves)[number]) => (status === 'closed' ? t('one.reopen') : states(`status.${to}`))
   if (moves.length === 1 && moves[0]) {
     const [to] = moves
     return (
@@ -164,7 +190,7 @@ export function StatusMenu({ request }: { request: DeskRequest }) {
             ))}
         </Menu.Dropdown>
       </Menu>
-      {isClosable && <Button onClick={() => change({ status: 'closed' })}>{label('closed')}</Button>}
+      {isClosable && <Button onClick={() => void close()}>{t('one.close')}</Button>}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { useWords } from '../../app/i18n.ts'
 import { fullName } from '../../app/session.ts'
+import type { Status } from '../../shared/requests/explanation.ts'
 import { useFormat } from '../../ui/format.ts'
-import type { Deed, Status } from './requests.api.ts'
+import type { Deed } from './requests.api.ts'
 import classes from './requests.module.css'
 
 type Change = Deed['changes'][number]
@@ -31,13 +32,14 @@ export function History({ deeds, ownSide }: { deeds: Deed[]; ownSide?: 'employee
 
 function useDescription(): (change: Change, who: string) => string {
   const t = useWords('requests')
+  const states = useWords('requestStatus')
   const format = useFormat()
   return ({ field, from, to }, who) => {
     switch (field) {
       case 'status':
         if (to === 'closed') return t('history.closed', { who })
         if (from === 'closed') return t('history.reopened', { who })
-        return t('history.status', { who, to: t(`status.${to as Status}`) })
+        return t('history.status', { who, to: states(`status.${to as Status}`) })
       case 'custom_state':
         return to ? t('history.custom_state', { who, to: String(to) }) : t('history.custom_stateCleared', { who })
       case 'processing_date_due':

@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { usePathParam } from '../../app/path.ts'
+import { explanationOf } from '../../shared/requests/explanation.ts'
+import { RequestStatus } from '../../shared/requests/RequestStatus.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -24,7 +26,6 @@ import { htmlOfText } from './form-values.ts'
 import { History } from './History.tsx'
 import { type MyRequest, myRequestQuery, myUrl, useCommentOnMine, useReopenMine } from './requests.api.ts'
 import classes from './requests.module.css'
-import { RequestStatus } from './Status.tsx'
 
 /** A request of an employee: where it stands, what was said, what was asked. */
 export function MyRequestPage() {
@@ -119,8 +120,9 @@ function Shown({ request }: { request: MyRequest }) {
 }
 
 /** From received to closed, and what that means. */
-function Progress({ request: { status, processing_date_due } }: { request: MyRequest }) {
+function Progress({ request: { status, processing_date_due, messages } }: { request: MyRequest }) {
   const t = useWords('requests')
+  const shared = useWords('requestStatus')
   const format = useFormat()
   const reached = { created: 0, open: 1, pending: 1, closed: 2 }[status]
   const stages = ['created', status === 'pending' ? 'pending' : 'open', 'closed'] as const
@@ -134,12 +136,12 @@ function Progress({ request: { status, processing_date_due } }: { request: MyReq
             data-done={place <= reached || undefined}
             aria-current={place === reached ? 'step' : undefined}
           >
-            {t(`status.${stage}`)}
+            {shared(`status.${stage}`)}
           </li>
         ))}
       </ol>
       <Text size="sm">
-        {t(`statusText.${status}`)}{' '}
+        {shared(explanationOf(status, messages.at(-1)))}{' '}
         {processing_date_due &&
           status !== 'closed' &&
           new Date(processing_date_due) > new Date() &&

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
 import { fullName } from '../../app/session.ts'
+import { DueDate } from '../../shared/requests/DueDate.tsx'
+import { MyRequestStatus } from '../../shared/requests/RequestStatus.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { useCursorList } from '../../ui/cursor-list.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -15,7 +17,6 @@ import { useUrlFilters } from '../../ui/url-filters.ts'
 import { useVisibleRows } from '../../ui/visible-rows.ts'
 import { listMyRequests, type MyRequestItem } from './requests.api.ts'
 import classes from './requests.module.css'
-import { DueDate, RequestStatus } from './Status.tsx'
 
 /** What an employee asked, open or closed, with the last answer. */
 export function MyRequestsPage() {
@@ -73,13 +74,15 @@ function Empty({ tab, isFiltered, action }: EmptyProps) {
 
 function RequestCard({ request }: { request: MyRequestItem }) {
   const t = useWords('requests')
-  const { id, subject, status, custom_state, form_title, updated_at, processing_date_due, last_message: last } = request
+  const { id, subject, status, form_title, updated_at, processing_date_due, last_message: last } = request
   const who = last && (last.side === 'employee' ? t('mine.you') : last.author ? fullName(last.author) : t('mine.hr'))
   return (
     <AppLink href={`/portal/requests/${id}`} className={classes.card}>
       <span className={classes.cardHead}>
         <span className={classes.subject}>{subject}</span>
-        <RequestStatus status={status} custom_state={custom_state} />
+        <span className={classes.marks}>
+          <MyRequestStatus request={request} />
+        </span>
       </span>
       {last && (
         <span className={classes.last}>

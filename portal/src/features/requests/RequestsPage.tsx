@@ -128,10 +128,11 @@ function Desk({ view, mayWrite }: { view: View; mayWrite: boolean }) {
 function useChoices(view: View) {
   const t = useWords('requestDesk')
   const shared = useWords('requests')
+  const states = useWords('requestStatus')
   const { data: forms = [] } = useQuery(deskFormsQuery)
   const statuses = (['created', 'open', 'pending'] as const).map((value) => ({
     value,
-    label: shared(`status.${value}`),
+    label: states(`status.${value}`),
   }))
   const priorities = (['URGENT', 'NORMAL', 'LOW'] as const).map((value) => ({
     ...{ value, label: shared(`priority.${value}`) },

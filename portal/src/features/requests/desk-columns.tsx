@@ -1,12 +1,13 @@
 import { IconEyeOff } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
 import { fullName } from '../../app/session.ts'
+import { DueDate } from '../../shared/requests/DueDate.tsx'
+import { RequestStatus } from '../../shared/requests/RequestStatus.tsx'
 import type { Column } from '../../ui/DataTable.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import type { DeskItem } from './desk.api.ts'
 import classes from './desk.module.css'
-import { DueDate, RequestStatus } from './Status.tsx'
 
 /** What a list of requests shows of each. */
 export function useDeskColumns(): Column<DeskItem>[] {

@@ -58,7 +58,9 @@ export const en = {
   },
   one: {
     moveTo: 'Move to',
-    move: { created: 'Received', open: 'In progress', pending: 'On hold', closed: 'Close it' },
+    close: 'Close request',
+    closeTitle: 'Close this request?',
+    closeText: 'This e-mail will be sent to {{email}}:',
     reopen: 'Open again',
     customState: 'State in your own words',
     customStateHint: 'Employees see it beside the status',
@@ -195,7 +197,9 @@ export const fr: typeof en = {
   },
   one: {
     moveTo: 'Passer à',
-    move: { created: 'Reçue', open: 'En cours', pending: 'En attente', closed: 'Clôturer' },
+    close: 'Clôturer la demande',
+    closeTitle: 'Clôturer cette demande\u00a0?',
+    closeText: 'Cet e-mail sera envoyé à {{email}}\u00a0:',
     reopen: 'Rouvrir',
     customState: 'État libre',
     customStateHint: 'Le salarié le voit à côté du statut',

@@ -18,7 +18,6 @@ export type OfferedForm = Answer<'/portal/api/me/forms'>[number]
 export type Message = MyRequest['messages'][number]
 export type Deed = MyRequest['history'][number]
 export type ShownAnswer = MyRequest['answers'][number]
-export type Status = MyRequest['status']
 
 type Asked = { cursor: string | undefined; signal: AbortSignal }
 export type MyFilters = { state: 'open' | 'closed'; q: string | undefined }

@@ -17,19 +17,6 @@ export const en = {
     answerBy: 'Answer by {{date}}',
     list: 'Requests',
   },
-  status: { created: 'Received', open: 'In progress', pending: 'On hold', closed: 'Closed' },
-  statusText: {
-    created: 'We have received your request. Nobody has taken it up yet.',
-    open: 'Somebody is taking care of it.',
-    pending: 'It is waiting for something before it can go on.',
-    closed: 'It has been dealt with.',
-  },
-  due: {
-    by: 'Due {{date}}',
-    today: 'Due today',
-    overdue: 'Overdue since {{date}}',
-    none: 'No due date',
-  },
   choose: {
     title: 'New request',
     text: 'What is it about?',
@@ -161,19 +148,6 @@ export const fr: typeof en = {
     hr: 'RH',
     answerBy: 'Réponse d’ici le {{date}}',
     list: 'Demandes',
-  },
-  status: { created: 'Reçue', open: 'En cours', pending: 'En attente', closed: 'Clôturée' },
-  statusText: {
-    created: 'Votre demande a bien été reçue. Personne ne l’a encore prise en charge.',
-    open: 'Quelqu’un s’en occupe.',
-    pending: 'Elle attend un élément pour pouvoir avancer.',
-    closed: 'Elle a été traitée.',
-  },
-  due: {
-    by: 'Échéance le {{date}}',
-    today: 'Échéance aujourd’hui',
-    overdue: 'En retard · {{date}}',
-    none: 'Sans échéance',
   },
   choose: {
     title: 'Nouvelle demande',

@@ -7,6 +7,7 @@ import type { SessionPerson } from '#platform/http/session-person.ts'
 import { covers } from '#platform/permission.ts'
 import { invalidFields, notFound, Problem } from '#platform/problem.ts'
 import { changeRequest, MOVES } from './change-request.ts'
+import { findClosingMail } from './closing-mail.ts'
 import { createRequest, type RequestParts } from './create-request.ts'
 import { isOverdue } from './managed-requests.ts'
 import type { ManagedRequest } from './portal-schemas.ts'
@@ -29,22 +30,23 @@ const listOrganizations = statement<{ name: string }, [string, string | null]>(`
   WHERE registration.client_id = $1 AND registration.employee_key = $2::bigint AND registration.active
   ORDER BY organization.name`)
 
-type Looking = { person: SessionPerson; language: string | undefined; now: Date }
+type Looking = { person: SessionPerson; language: string | undefined; now: Date; publicUrl: string }
 
 /** A request with everything that its managers need to answer it. */
 export async function getManagedRequest(
   db: Db,
   client: Client,
   id: string,
-  { person, language, now }: Looking,
+  { person, language, now, publicUrl }: Looking,
 ): Promise<ManagedRequest> {
   await expectInReach(db, client, await requestReach(db, client, person, 'requests:read'), id)
   const row = await findRequest(db, client, id)
   if (!row) throw notFound('request', id)
-  const [shown, organizations, mayWrite] = await Promise.all([
+  const [shown, organizations, mayWrite, closingMail] = await Promise.all([
     showRequest(db, client, row, { isForManagers: true, language }),
     listOrganizations(db, client.id, row.employee_key),
     mayWriteTo(db, client, id, person),
+    findClosingMail(db, client, row, publicUrl),
   ])
   const { priority, origin, employee, creator, managers_assigned, closed_by } = row
   return {
@@ -57,6 +59,7 @@ export async function getManagedRequest(
     made_by_employee: row.creator_employee_key !== null,
     may_write: mayWrite,
     moves: [...MOVES[row.status]],
+    closing_mail: closingMail,
   }
 }
 

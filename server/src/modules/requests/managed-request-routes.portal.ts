@@ -36,7 +36,7 @@ const Made = NamedObject('CreatedRequest', { id: Type.String() })
 
 /** The requests that managers take care of. */
 export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
-  const { db, cursors, clock } = parts
+  const { db, cursors, clock, publicUrl } = parts
   return (portal) => {
     portal.get(
       '/manager/requests',
@@ -93,7 +93,8 @@ export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
       },
       (request) =>
         getManagedRequest(db, callerOf(request).client, request.params.id, {
-          ...{ person: personOf(request), language: personOf(request).language ?? undefined, now: clock.now() },
+          ...{ person: personOf(request), language: personOf(request).language ?? undefined },
+          ...{ now: clock.now(), publicUrl },
         }),
     )
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Person } from '#modules/directory/index.ts'
 import { NamedObject, Nullable, NullableTimestamp, OneOf, Timestamp } from '#platform/http/schemas.ts'
+import { ClosingMail } from './closing-mail.ts'
 import { FIELD_TYPES } from './form-schemas.ts'
 import { ORIGINS, PersonOrNull, PRIORITIES, STATUSES } from './request-schemas.ts'
 
@@ -145,5 +146,10 @@ export const ManagedRequest = NamedObject('ManagedRequest', {
   made_by_employee: Type.Boolean({ description: 'Employees always see what they made.' }),
   may_write: Type.Boolean(),
   moves: Type.Array(OneOf(STATUSES), { description: 'What the status can become.' }),
+  closing_mail: Type.Unsafe<ClosingMail | null>({
+    ...ClosingMail,
+    type: ['object', 'null'],
+    description: 'What is mailed to the employee when a manager closes the request.',
+  } as object),
 })
 export type ManagedRequest = Static<typeof ManagedRequest>

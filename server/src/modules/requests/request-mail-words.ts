@@ -50,7 +50,7 @@ const ENGLISH: RequestMailWords = {
   priorities: { LOW: 'Low', URGENT: 'Urgent' },
   due: 'Due date',
   status: 'Status',
-  statuses: { created: 'New', open: 'Open', pending: 'Pending', closed: 'Closed' },
+  statuses: { created: 'Received', open: 'In progress', pending: 'On hold', closed: 'Closed' },
   open: 'Open the request',
   footer: {
     manager: 'You receive this mail because the request is assigned to you.',
@@ -85,7 +85,7 @@ const FRENCH: RequestMailWords = {
   priorities: { LOW: 'Basse', URGENT: 'Urgente' },
   due: 'Échéance',
   status: 'Statut',
-  statuses: { created: 'Nouvelle', open: 'Ouverte', pending: 'En attente', closed: 'Clôturée' },
+  statuses: { created: 'Reçue', open: 'En cours', pending: 'En attente', closed: 'Clôturée' },
   open: 'Ouvrir la demande',
   footer: {
     manager: 'Vous recevez ce message parce que la demande vous est attribuée.',

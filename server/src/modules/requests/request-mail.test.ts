@@ -51,7 +51,7 @@ function wordsOf(html: string): string {
   return shown.replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => entities[name] ?? '').replace(/[ \n]+/g, ' ')
 }
 
-const STATUS = { en: 'Pending (certificate is missing)', fr: 'En attente (certificate is missing)' }
+const STATUS = { en: 'On hold (certificate is missing)', fr: 'En attente (certificate is missing)' }
 const FOOTER = {
   en: {
     manager: 'You receive this mail because the request is assigned to you.',
@@ -162,14 +162,14 @@ describe('the facts', () => {
 
     assert.deepEqual(rowsOf(text, 'en'), [
       ['Form', 'Leave'],
-      ['Status', 'Pending'],
+      ['Status', 'On hold'],
     ])
   })
 
   const statuses = [
-    ['created', 'New', 'Nouvelle'],
-    ['open', 'Open', 'Ouverte'],
-    ['pending', 'Pending', 'En attente'],
+    ['created', 'Received', 'Reçue'],
+    ['open', 'In progress', 'En cours'],
+    ['pending', 'On hold', 'En attente'],
     ['closed', 'Closed', 'Clôturée'],
   ] as const
   for (const [status, en, fr] of statuses) {

@@ -185,9 +185,9 @@ describe('PATCH /api/requests/{id}/', () => {
     const { id, ann, eve } = await aCase()
 
     await patched(id, { status: 'open', actor_technical_id: ann })
-    assert.deepEqual(await mailed(id), told([[eve, moved('your', 'Open')]]))
+    assert.deepEqual(await mailed(id), told([[eve, moved('your', 'In progress')]]))
     await patched(id, { status: 'pending', custom_state: 'at the doctor' })
-    assert.deepEqual(await mailed(id), told([[eve, moved('your', 'Pending (at the doctor)')]]))
+    assert.deepEqual(await mailed(id), told([[eve, moved('your', 'On hold (at the doctor)')]]))
   })
 
   test('200 mails the managers when the employee moves the status', async () => {
@@ -205,7 +205,7 @@ describe('PATCH /api/requests/{id}/', () => {
     await patched(id, { status: 'open', managers_assigned: [ann, cid], actor_technical_id: eve })
 
     const news: [string, string][] = [
-      [ann, moved('this', 'Open')],
+      [ann, moved('this', 'In progress')],
       [cid, ASSIGNED],
     ]
     assert.deepEqual(await mailed(id), told(news))

@@ -1,20 +1,6 @@
 import { useWords } from '../../app/i18n.ts'
 import { useFormat } from '../../ui/format.ts'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
-import type { Status } from './requests.api.ts'
-
-const TONES: Record<Status, Tone> = { created: 'info', open: 'info', pending: 'warning', closed: 'good' }
-
-/** Where a request stands, in plain words. */
-export function RequestStatus({ status, custom_state }: { status: Status; custom_state?: string }) {
-  const t = useWords('requests')
-  return (
-    <StatusBadge tone={TONES[status]}>
-      {t(`status.${status}`)}
-      {custom_state ? ` · ${custom_state}` : ''}
-    </StatusBadge>
-  )
-}
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -22,7 +8,7 @@ type DueProps = { due: string | null; isOpen: boolean /** For whom it is only a 
 
 /** Until when, with a colour and words for what is late or soon. */
 export function DueDate({ due, isOpen, isCalm = false }: DueProps) {
-  const t = useWords('requests')
+  const t = useWords('requestStatus')
   const format = useFormat()
   if (due === null) return <span>{t('due.none')}</span>
   const date = format.date(due)
