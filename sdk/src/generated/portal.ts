@@ -7432,6 +7432,8 @@ export interface components {
                 name: string;
                 metas: components["schemas"]["SignatureAttribute"][];
                 filters: components["schemas"]["SignatureAttribute"][];
+                /** @description The signature type that documents of this type were last signed with. */
+                usual_signature_type_id: string | null;
             }[];
         };
         SignaturePosition: {

@@ -337,7 +337,7 @@ describe('places of signatures', () => {
 })
 
 describe('a document of a folder', () => {
-  test('is taken to be signed, with its title and its employee', async () => {
+  test('is taken to be signed, with its title, its type, and its employee as signer', async () => {
     const form = new FormData()
     const filing = { document_type_code: 'letter', employee_technical_id: 'E-1004', title: 'Warning letter' }
     form.append('data', JSON.stringify(filing))
@@ -348,23 +348,31 @@ describe('a document of a folder', () => {
     await page.getByRole('link', { name: 'Have it signed' }).click()
     await page.getByText('letter.pdf').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Warning letter')
+    const type = page.getByRole('combobox', { name: 'Signature type' })
+    assert.equal(await type.inputValue(), 'Simple electronic signature')
     await button(page, 'Choose another').click()
     await page.getByText('From a folder').click()
     await findPerson(page, 'Employee', 'Okafor', 'David Okafor')
     await page.getByRole('button', { name: /Warning letter/ }).click()
     await page.getByText('letter.pdf').waitFor()
     await next(page)
-    await findPerson(page, 'Find an employee', 'Okafor', 'David Okafor')
+    await page.getByText('David Okafor').waitFor()
     await next(page)
     await inSection(page, 'Where signatures stand')
     await button(page, 'Details').click()
     await page.getByText('David Okafor').waitFor()
+    assert.equal(await page.getByRole('combobox', { name: 'Document type' }).inputValue(), 'Letter')
     await button(page, 'Save as draft').click()
     await page.getByText('The draft is saved.').waitFor()
     await page.done()
 
     const [made] = (await call('GET', '/manager/signatures?employee=E-1004')).json()
     assert.deepEqual([made.title, made.status], ['Warning letter', 'draft'])
+    const { signers } = (await call('GET', `/manager/signatures/${made.id}`)).json()
+    assert.deepEqual(
+      signers.map((one: { type: string; technical_id: string }) => [one.type, one.technical_id]),
+      [['employee', 'E-1004']],
+    )
   })
 })
 

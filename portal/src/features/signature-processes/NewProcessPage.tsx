@@ -2,14 +2,14 @@ import { Anchor } from '@mantine/core'
 import { IconWritingSign } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
-import { fullName, mayAdmin, useSession } from '../../app/session.ts'
+import { mayAdmin, useSession } from '../../app/session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
-import { type Draft, emptyDraft, withDocument } from './draft.ts'
+import { proposedDraft } from './proposal.ts'
 import { type Options, optionsQuery, PAGES, signatureKeys, takeDocument } from './signatures.api.ts'
 import { Wizard } from './Wizard.tsx'
 
@@ -42,21 +42,11 @@ export function NewProcessPage() {
   )
 }
 
-type Taken = Awaited<ReturnType<typeof takeDocument>>
+type BeginProps = { options: Options; taken: Parameters<typeof proposedDraft>[1] }
 
-function Begin({ options, taken }: { options: Options; taken: Taken | undefined }) {
-  const [type] = options.signature_types
-  if (!type) return <NoTypes />
-  const empty = emptyDraft(options.signature_types.length === 1 ? type.id : '')
-  return <Wizard options={options} first={taken ? { ...empty, ...fromFolder(empty, taken) } : empty} />
-}
-
-function fromFolder(draft: Draft, { document, taken }: Taken): Partial<Draft> {
-  const { employee, title } = document
-  return {
-    ...withDocument({ ...draft, title }, taken),
-    employee: employee ? { technical_id: employee.technical_id, name: fullName(employee) } : null,
-  }
+function Begin({ options, taken }: BeginProps) {
+  if (options.signature_types.length === 0) return <NoTypes />
+  return <Wizard options={options} first={proposedDraft(options, taken)} />
 }
 
 function NoTypes() {

@@ -4,6 +4,7 @@ import { findFilingTypes } from '#modules/documents/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingWord } from '#platform/db/like.ts'
 import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
+import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
 import { nameIn } from '#platform/translations.ts'
@@ -14,17 +15,32 @@ import { listAllSignatureTypes } from './type-queries.ts'
 
 /** What a manager can make processes with. */
 export async function signatureOptions(db: Db, client: Client, language: string | null): Promise<SignatureOptions> {
-  const [types, documentTypes] = await Promise.all([listAllSignatureTypes(db, client), findFilingTypes(db, client)])
+  const [types, documentTypes, usual] = await Promise.all([
+    listAllSignatureTypes(db, client),
+    findFilingTypes(db, client),
+    findUsual(db, client.id),
+  ])
+  const usualOf = new Map(usual.map((one) => [one.document_type_id, one.signature_type_id]))
   return {
     signature_types: types.map(({ id, name, localized_names, expiry_days }) => ({
       ...{ id, name: nameIn(localized_names, language, name), expiry_days },
     })),
     document_types: [...documentTypes.values()]
       .filter((one) => one.kind === 'employee' && takesPdf(one.allowed_extensions))
-      .map(({ code, name, metas, filters }) => ({ code, name, metas, filters }))
+      .map(({ id, code, name, metas, filters }) => ({
+        ...{ code, name, metas, filters, usual_signature_type_id: usualOf.get(id) ?? null },
+      }))
       .toSorted((one, other) => one.name.localeCompare(other.name)),
   }
 }
+
+/** Of the latest processes only: a proposal is not worth a walk through all of them. */
+const findUsual = statement<{ document_type_id: number; signature_type_id: string }, [string]>(`
+  SELECT DISTINCT ON (document_type_id) document_type_id, signature_type_id FROM (
+    SELECT document_type_id, signature_type_id, created_at, key FROM signature_processes
+    WHERE client_id = $1 ORDER BY created_at DESC, key DESC LIMIT 500
+  ) AS latest
+  WHERE document_type_id IS NOT NULL ORDER BY document_type_id, created_at DESC, key DESC`)
 
 const takesPdf = (extensions: string[]) => extensions.length === 0 || extensions.includes('pdf')
 

@@ -7,7 +7,7 @@ import { aDocumentType } from '#test/harness/documents.ts'
 import { filingCalls } from '#test/harness/filed-documents.ts'
 import { asPayload } from '#test/harness/form.ts'
 import { aPdf } from '#test/harness/pdf.ts'
-import { anExternal, type Over, signatureCalls } from '#test/harness/signatures.ts'
+import { anExternal, aSignatureType, type Over, signatureCalls } from '#test/harness/signatures.ts'
 import type { ManagedSignatureDetail } from './portal-schemas.ts'
 
 const service = await startApp()
@@ -155,6 +155,22 @@ describe('what a manager has signed', () => {
     const { headers, payload } = await asPayload(form)
     const refused = await as(paris)('POST', '/manager/signature_uploads', { headers, body: payload })
     assert.deepEqual([refused.statusCode, refused.json().errors[0].code], [422, 'not_a_pdf'])
+  })
+
+  test('with the signature type that documents of the same type were last signed with', async () => {
+    const [code, other] = [await aDocumentType(service), await aDocumentType(service)]
+    const [first, second] = [await aSignatureType(service), await aSignatureType(service)]
+    for (const signature_type_id of [first, second]) await created({ signature_type_id, document_type_code: code })
+
+    const { document_types: types } = (await as(paris)('GET', '/manager/signature_options')).json()
+
+    const usual = new Map(
+      types.map((one: { code: string; usual_signature_type_id: string | null }) => [
+        one.code,
+        one.usual_signature_type_id,
+      ]),
+    )
+    assert.deepEqual([usual.get(code), usual.get(other)], [second, null])
   })
 
   test('403 for employees whom they do not look after: as signers, to file for, and to archive for', async () => {

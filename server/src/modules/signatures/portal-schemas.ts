@@ -133,6 +133,9 @@ export const SignatureOptions = NamedObject('SignatureOptions', {
       name: Type.String(),
       metas: Type.Array(AttributeShape),
       filters: Type.Array(AttributeShape),
+      usual_signature_type_id: Nullable('string', {
+        description: 'The signature type that documents of this type were last signed with.',
+      }),
     }),
   ),
 })
