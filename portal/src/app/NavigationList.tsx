@@ -1,9 +1,9 @@
-import { useRouterState } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
+import { isCurrent, useCurrentPlace } from './current-entry.ts'
 import { useWords } from './i18n.ts'
 import { lazyPart } from './lazy-page.ts'
-import { isCurrent, type NavigationEntry, type NavigationGroup } from './navigation.ts'
+import type { NavigationEntry, NavigationGroup } from './navigation.ts'
 import classes from './Shell.module.css'
 import { useWaiting } from './waiting.ts'
 
@@ -59,7 +59,7 @@ function Entries({
 }: Rest & { title: string; entries: (NavigationEntry & { text: string })[] }) {
   const t = useWords('app')
   const waiting = useWaiting()
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const place = useCurrentPlace()
   return (
     <div className={classes.group}>
       <p className={classes.groupTitle} aria-hidden={narrow || undefined}>
@@ -73,7 +73,7 @@ function Entries({
             <AppLink
               href={entry.path}
               className={classes.entry}
-              aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
+              aria-current={isCurrent(entry, place) ? 'page' : undefined}
               {...(onFollow ? { onClick: onFollow } : {})}
             >
               <Icon size={19} stroke={1.75} aria-hidden />
@@ -106,14 +106,14 @@ function Entries({
 /** The most used places at the bottom of a phone. */
 export function TabBar({ groups }: { groups: NavigationGroup[] }) {
   const t = useWords('app')
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const place = useCurrentPlace()
   const tabs = groups.flatMap((group) => (group.words === 'app' ? group.entries : [])).filter((entry) => entry.tab)
   return (
     <nav aria-label={t('nav.tabs')} className={classes.tabs}>
       {tabs.map((entry) => {
         const Icon = entry.icon
         return (
-          <AppLink key={entry.id} href={entry.path} aria-current={isCurrent(entry, pathname) ? 'page' : undefined}>
+          <AppLink key={entry.id} href={entry.path} aria-current={isCurrent(entry, place) ? 'page' : undefined}>
             <Icon size={22} stroke={1.75} aria-hidden />
             <span>{t(entry.label)}</span>
           </AppLink>

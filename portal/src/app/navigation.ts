@@ -6,7 +6,7 @@ import {
   IconMessageCircle2,
   IconSignature,
 } from '@tabler/icons-react'
-import type { NavigationEntry, NavigationGroup } from './navigation-entry.ts'
+import type { NavigationGroup } from './navigation-entry.ts'
 import type { Session } from './session.ts'
 
 export type { NavigationEntry, NavigationGroup } from './navigation-entry.ts'
@@ -38,10 +38,4 @@ export async function loadNavigation(session: Session): Promise<NavigationGroup[
   if (session.person.scope === 'employee') return EMPLOYEE_NAVIGATION
   const { managerNavigation } = await import('./manager-navigation.ts')
   return managerNavigation(session)
-}
-
-export function isCurrent(entry: NavigationEntry, pathname: string): boolean {
-  const path = pathname.replace(/\/$/, '')
-  if (entry.also && path.startsWith(`${entry.also}/`)) return true
-  return path === entry.path || (!entry.exact && path.startsWith(`${entry.path}/`))
 }

@@ -1,9 +1,11 @@
 import { Text, Title } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useWords } from '../app/i18n.ts'
 import { AppLink } from './AppLink.tsx'
 import classes from './PageHeader.module.css'
+import { useParentOfPage } from './page-parent.ts'
 import { usePageTitle } from './page-title.ts'
 
 type PageHeaderProps = {
@@ -19,10 +21,12 @@ type PageHeaderProps = {
   windowTitle?: string
 }
 
-/** The top of every page: where it is, its only h1, what can be done. Names the window too. */
+/** The top of every page: where it is, its only h1, what can be done. Names the window and its place in the menu too. */
 export function PageHeader({ title, breadcrumbs, description, actions, badge, windowTitle }: PageHeaderProps) {
   const t = useWords('ui')
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
   usePageTitle(windowTitle ?? title)
+  useParentOfPage(pathname, breadcrumbs?.[0]?.href)
   return (
     <header className={classes.header}>
       {breadcrumbs && breadcrumbs.length > 0 && (

@@ -89,6 +89,44 @@ describe('employees', () => {
   })
 })
 
+describe('the navigation', () => {
+  /** The entries that are marked as the place where one is. */
+  const marked = (page: Page) =>
+    page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]').allInnerTexts()
+  async function expectPlace(page: Page, name: string): Promise<void> {
+    await page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]', { hasText: name }).waitFor()
+    assert.equal((await marked(page)).length, 1, `${await marked(page)}`)
+  }
+
+  test('marks the place of each page, and folder and person lead to one another', async () => {
+    const id = await file({ document_type_code: 'contract', employee_technical_id: 'E-1003', title: 'Marked contract' })
+    const page = await portal.openPage('/portal/manager/employees/E-1003/documents', { as: 'manager:M-3' })
+    await page.getByRole('link', { name: 'Marked contract' }).first().click()
+    await heading(page, 'Marked contract')
+    assert.match(page.url(), new RegExp(id))
+    await expectPlace(page, 'Employees')
+
+    await page.getByRole('link', { name: 'Chloé Lefèvre' }).first().click()
+    await page.getByRole('link', { name: 'Profile and log-in' }).click()
+    await page.getByRole('heading', { name: 'Registrations' }).waitFor()
+    await expectPlace(page, 'People')
+    await page.getByRole('link', { name: 'Open the folder' }).click()
+    await page.getByRole('link', { name: 'Upload documents' }).click()
+    await heading(page, 'Upload documents')
+    await expectPlace(page, 'Employees')
+    await page.goto(`${portal.url}/portal/manager/documents/upload?kind=company`)
+    await expectPlace(page, 'Company documents')
+    await page.done()
+  })
+
+  test('offers the person to those only who may open it', async () => {
+    const page = await portal.openPage('/portal/manager/employees/E-2001', { as: 'manager:M-2' })
+    await heading(page, 'Emma Clarke')
+    assert.equal(await page.getByRole('link', { name: 'Profile and log-in' }).count(), 0)
+    await page.done()
+  })
+})
+
 /** What the element with the focus is called. */
 const FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconMessagePlus, IconUpload } from '@tabler/icons-react'
+import { IconMessagePlus, IconUpload, IconUserCog } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useWords } from '../../app/i18n.ts'
 import { usePathParam } from '../../app/path.ts'
-import { fullName } from '../../app/session.ts'
+import { fullName, mayAdmin, useSession } from '../../app/session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
@@ -69,8 +69,20 @@ function tabsOf({ technical_id, permissions }: EmployeeProfile, t: Words) {
 
 function Actions({ employee: { technical_id, permissions } }: { employee: EmployeeProfile }) {
   const t = useWords('folders')
+  const session = useSession()
+  const mayOpenPerson = mayAdmin(session, 'employees:read') && mayAdmin(session, 'users:read')
   return (
     <>
+      {mayOpenPerson && (
+        <Button
+          component={AppLink}
+          href={`/portal/admin/people/${encodeURIComponent(`employee:${technical_id}`)}`}
+          variant="default"
+          leftSection={<IconUserCog size={16} aria-hidden />}
+        >
+          {t('employee.person')}
+        </Button>
+      )}
       {covers(permissions, 'requests:write') && (
         <Button
           component={AppLink}

@@ -29,7 +29,7 @@ export function UploadDocumentPage() {
   const hasNone = types.data !== undefined && writable.length === 0
   return (
     <>
-      <PageHeader title={t('upload.title')} description={t('upload.text')} />
+      <PageHeader title={t('upload.title')} description={t('upload.text')} breadcrumbs={useBreadcrumbs()} />
       {types.isPending && <LoadingState />}
       {hasNone && (
         <EmptyState
@@ -40,6 +40,15 @@ export function UploadDocumentPage() {
       {writable.length > 0 && <UploadForm types={writable} />}
     </>
   )
+}
+
+/** Documents go to employees unless the address says otherwise. */
+function useBreadcrumbs() {
+  const t = useWords('folders')
+  const { employee, kind } = useUrlFilters(['employee', 'kind']).values
+  if (kind === 'company') return [{ label: t('company.title'), href: '/portal/manager/documents' }]
+  const folder = employee && { label: t('upload.folder'), href: employeePath(employee) }
+  return [{ label: t('employees.title'), href: '/portal/manager/employees' }, ...(folder ? [folder] : [])]
 }
 
 type Values = {

@@ -81,6 +81,7 @@ export const en = {
     history: 'History',
     upload: 'Upload documents',
     newRequest: 'New request',
+    person: 'Profile and log-in',
   },
   overview: {
     contact: 'Contact',
@@ -284,6 +285,7 @@ export const en = {
     retryAll_one: 'Try {{count}} again',
     retryAll_other: 'Try {{count}} again',
     again: 'File more',
+    folder: 'Folder',
     toFolder: 'Open the folder',
     toCompany: 'To the company documents',
     noTypes: 'Nothing can be filed',

@@ -82,6 +82,7 @@ export const fr: typeof en = {
     history: 'Historique',
     upload: 'Déposer des documents',
     newRequest: 'Nouvelle demande',
+    person: 'Fiche et accès',
   },
   overview: {
     contact: 'Coordonnées',
@@ -285,6 +286,7 @@ export const fr: typeof en = {
     retryAll_one: 'Réessayer {{count}} fichier',
     retryAll_other: 'Réessayer {{count}} fichiers',
     again: 'En classer d’autres',
+    folder: 'Dossier',
     toFolder: 'Ouvrir le dossier',
     toCompany: 'Aux documents d’entreprise',
     noTypes: 'Rien ne peut être classé',
