@@ -6424,7 +6424,7 @@ export interface components {
         };
         ManagerProjectList: components["schemas"]["ManagerProject"][];
         ManagerReach: {
-            /** @description How many employees the manager may see. */
+            /** @description How many employees the manager may see; who left is not counted. */
             employees: number;
         };
         MyRequest: {

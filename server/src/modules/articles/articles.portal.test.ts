@@ -284,6 +284,30 @@ describe('who an article is for', () => {
     assert.deepEqual(counted.json(), { employees: 1, managers: 0, is_at_least: false })
   })
 
+  test('200 counts exactly those who can read it: no leavers, nobody deleted, no log-in that is switched off', async () => {
+    const organization = await anOrganization(service, { code: unique('ORG') })
+    const aReader = (more: object = {}) => anEmployee(service, { organizations: [organization], ...more })
+    const left = { registrations: [{ organization_code: organization, employee_number: unique('N'), active: false }] }
+    const people = {
+      current: await aReader(),
+      leaver: await aReader(left),
+      deleted: await aReader(),
+      switchedOff: await aReader(),
+    }
+    const [slug, id] = [await anArticle({ organizations: [organization] }), people.switchedOff]
+    const sessions = Object.entries(people).map(([name, one]) => [name, as(`employee:${one}`)] as const)
+    for (const [name, call] of sessions) assert.equal((await call('GET', '/me/articles')).statusCode, 200, name)
+    await service.v2('DELETE', `/employees/${people.deleted}`)
+    await service.v2('PUT', `/accounts/employee:${id}`, { body: { is_active: false } })
+
+    const statuses = await Promise.all(sessions.map(([, call]) => call('GET', `/me/articles/${slug}`)))
+    const readers = statuses.filter((one) => one.statusCode === 200).length
+    const counted = await everywhere('GET', `/manager/articles/${slug}/audience`)
+
+    assert.equal(readers, 1)
+    assert.equal(counted.json().employees, readers)
+  })
+
   test('422 refuses rules that fit no custom field', async () => {
     const body = { custom_field_rules: [{ field: grade, in: ['C'] }] }
 

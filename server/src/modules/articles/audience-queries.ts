@@ -54,17 +54,27 @@ export const MEETS_RULES = `NOT EXISTS (
 export const HAS_ROLE = `audience.roles && ARRAY(
       SELECT role FROM profiles WHERE client_id = manager.client_id AND user_key = manager.key)`
 
-const ofEmployee = statement<Matched, [clientId: string, technicalId: string]>(`
-  SELECT audience.key, audience.for_employees
+/** Registered in some organization, and active in none. Who was never registered has not left. */
+export const HAS_LEFT = `(employee.terminated AND employee.places <> '{}')`
+
+const employeeIn = (condition: string) =>
+  statement<Matched, [clientId: string, technicalId: string]>(`
+  SELECT audience.key, audience.for_employees AND ${condition}
     AND (audience.organization_keys = '{}' OR ${IS_THERE})
     AND ${MEETS_RULES} AS matches
   FROM employees employee
   LEFT JOIN article_audiences audience ON audience.client_id = employee.client_id
   WHERE employee.client_id = $1 AND employee.technical_id = $2 AND employee.deleted_at IS NULL`)
+const [ofEmployee, ofReader] = [employeeIn('true'), employeeIn(`NOT ${HAS_LEFT}`)]
 
 /** Every audience, and whether an employee is in it; undefined when there is no such employee. */
 export async function matchEmployee(db: Db, client: Client, technicalId: string): Promise<Matched[] | undefined> {
   return audiencesIn(await ofEmployee(db, client.id, technicalId))
+}
+
+/** The same for somebody who reads in the portal, where articles are for those who work here. */
+export async function matchReader(db: Db, client: Client, technicalId: string): Promise<Matched[] | undefined> {
+  return audiencesIn(await ofReader(db, client.id, technicalId))
 }
 
 const ofManager = statement<Matched, [clientId: string, technicalId: string]>(`

@@ -4,7 +4,7 @@ import type { SessionPerson } from '#platform/http/session-person.ts'
 import { notFound } from '#platform/problem.ts'
 import { type ArticleRow, findArticle } from './article-queries.ts'
 import { keepOnly, sizeOf } from './article-set.ts'
-import { type Matched, matchEmployee, matchManager } from './audience-queries.ts'
+import { type Matched, matchManager, matchReader } from './audience-queries.ts'
 import { findAllCategories } from './category-queries.ts'
 import { type Conditions, findSet } from './find-set.ts'
 import { stillMeets } from './list-matching.ts'
@@ -18,7 +18,7 @@ type Reader = Pick<SessionPerson, 'scope' | 'technical_id'>
 
 /** What is published for a person: an employee by perimeter and custom fields, a manager by roles. */
 export async function readableBy(db: Db, client: Client, { scope, technical_id }: Reader): Promise<Readable> {
-  const match = scope === 'employee' ? matchEmployee : matchManager
+  const match = scope === 'employee' ? matchReader : matchManager
   return { state: 'published', audiences: (await match(db, client, technical_id)) ?? [] }
 }
 export type Readable = { state: 'published'; audiences: Matched[] }

@@ -40,13 +40,13 @@ export function countRoleHolders(db: Db, client: Client): Promise<RoleHolders[]>
   return holders(db, client.id)
 }
 
-/** How many employees a manager may see. */
+/** How many current employees a manager may see. */
 export async function countVisible(db: Db, client: Client, manager: string): Promise<number> {
   const perimeter = await perimeterOf(db, client, manager, 'employees:read')
   if (perimeter.places.length === 0) return 0
   const { rows } = await sql<{ employees: string }>`
     SELECT count(*) AS employees FROM employees employee
-    WHERE client_id = ${client.id} AND deleted_at IS NULL
+    WHERE client_id = ${client.id} AND deleted_at IS NULL AND NOT employee.terminated
       AND ${findsWithin(perimeter, sql.ref('employee.places'))}`.execute(db)
   return Number(rows[0]?.employees ?? 0)
 }

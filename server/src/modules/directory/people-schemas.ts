@@ -47,5 +47,5 @@ export const RoleHolders = NamedObject('RoleHolders', { role: Type.String(), man
 export type RoleHolders = Static<typeof RoleHolders>
 
 export const Reach = NamedObject('ManagerReach', {
-  employees: Type.Integer({ description: 'How many employees the manager may see.' }),
+  employees: Type.Integer({ description: 'How many employees the manager may see; who left is not counted.' }),
 })

@@ -18,7 +18,8 @@ const logIn = (id: string, is_active: boolean) => service.v2('PUT', `/accounts/$
 
 const adler = await anEmployee(service, { last_name: 'Adler', first_name: 'Max', organizations: [hq] })
 const brun = await anEmployee(service, { last_name: 'Brûn', email: 'brun@acme.test', organizations: [lyon] })
-const left = await anEmployee(service, { last_name: 'Caron' })
+const registrations = [{ organization_code: hq, employee_number: unique('N'), active: false }]
+const left = await anEmployee(service, { last_name: 'Caron', registrations })
 await logIn(`employee:${adler}`, true)
 await logIn(`employee:${brun}`, false)
 
@@ -130,7 +131,7 @@ describe('counts', () => {
     )
   })
 
-  test('of employees whom a manager sees; 404 for one that is not there or of another client', async () => {
+  test('of employees whom a manager sees, without leavers; 404 for one that is not there or of another client', async () => {
     const stranger = await aManager(service, { technical_id: unique('GM'), owner: globex })
 
     const answers = [
