@@ -27,6 +27,7 @@ const PARTS = {
   imports: () => import('../features/imports/words.ts'),
   datasets: () => import('../features/datasets/words.ts'),
   webhooks: () => import('../features/webhooks/words.ts'),
+  events: () => import('../features/webhooks/event-words.ts'),
   access: () => import('../features/access/words.ts'),
   applications: () => import('../features/access/application-words.ts'),
   system: () => import('../features/system/words.ts'),

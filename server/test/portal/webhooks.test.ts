@@ -113,19 +113,24 @@ describe('webhooks', () => {
 })
 
 describe('the event log', () => {
-  test('is narrowed by kind and by id, in the address, and opens one event', async () => {
+  test('names people and things, is narrowed by them in the address, and opens one event', async () => {
     await call('PUT', '/admin/organizations/LOGGED', { body: { name: 'Logged' } })
     const page = await openPage('/portal/admin/events', inFrench)
     await page.getByRole('heading', { name: 'Journal des événements' }).waitFor()
-    await page.getByRole('textbox', { name: 'Identifiant de l’objet' }).fill('LOGGED')
-    await page.waitForURL(/resource_id=LOGGED/)
+    await page.getByRole('combobox', { name: 'Par' }).fill('petit')
+    await page.getByRole('option', { name: /Hélène Petit/ }).click()
+    await page.waitForURL(/actor=M-1/)
+    await page.getByRole('combobox', { name: 'Type' }).fill('organisation')
+    await page.getByRole('option', { name: /^Organisation\s: création$/ }).click()
+    await page.waitForURL(/type=organization.created/)
     await expectAccessible(page)
 
-    await page.getByRole('link', { name: /organization.created/ }).click()
+    await page.getByRole('link', { name: /Organisation\s: création.* Logged/ }).click()
 
     const drawer = page.getByRole('dialog', { name: 'Événement' })
     await drawer.getByText('"Logged"').waitFor()
-    await drawer.getByText('Hélène Petit').waitFor()
+    await drawer.getByRole('link', { name: 'Hélène Petit' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Hélène Petit' }).waitFor()
     await page.done()
   })
 })

@@ -1,8 +1,6 @@
-import { Button, Drawer, Stack, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, Drawer, Stack } from '@mantine/core'
 import { IconActivity, IconArrowUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { api, unwrap } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -18,6 +16,9 @@ import { useFormat } from '../../ui/format.ts'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
+import { nameOf, pageOfActor, pageOfResource } from './event-subject.ts'
+import { PersonFilter } from './PersonFilter.tsx'
+import { useKindName } from './use-kind-name.ts'
 import { type EventFilters, eventTypesQuery, type LoggedEvent, listEvents, newestEventQuery } from './webhooks.api.ts'
 import classes from './webhooks.module.css'
 
@@ -39,17 +40,22 @@ export function EventsPage() {
   }
   const list = useCursorList<LoggedEvent>(['events', 'list', asked], (page) => listEvents(asked, page))
   const { data: names = [] } = useQuery(eventTypesQuery)
-  const options = names.map((value) => ({ value, label: value }))
+  const kindOf = useKindName()
+  const options = names.map((value) => ({ value, label: kindOf(value) }))
   return (
     <>
       <PageHeader title={t('events.title')} description={t('events.description')} />
       <Filters filters={filters} choices={[{ name: 'type', label: t('events.type'), options, searchable: true }]}>
-        <IdField
+        <PersonFilter
           label={t('events.resourceFilter')}
           value={resource_id}
           onChange={(value) => filters.set({ resource_id: value })}
         />
-        <IdField label={t('events.actorFilter')} value={actor} onChange={(value) => filters.set({ actor: value })} />
+        <PersonFilter
+          label={t('events.actorFilter')}
+          value={actor}
+          onChange={(value) => filters.set({ actor: value })}
+        />
         <DateField
           aria-label={t('events.since')}
           placeholder={t('events.since')}
@@ -70,7 +76,7 @@ export function EventsPage() {
         list={list}
         rowId={({ id }) => id}
         rowHref={({ id }) => eventHref(id, filters.values)}
-        rowLabel={({ type: kind, resource_id: resource }) => t('events.open', { type: kind, resource })}
+        rowLabel={(row) => t('events.open', { type: kindOf(row.type), resource: nameOf(row) })}
         empty={
           filters.isFiltered ? (
             <EmptyState title={t('events.none')} text={t('events.noneText')} />
@@ -88,27 +94,6 @@ function eventHref(id: string, filters: Record<string, string | undefined>): str
   const search = new URLSearchParams({ event: id })
   for (const [name, value] of Object.entries(filters)) if (value) search.set(name, value)
   return `${PAGE}?${search}`
-}
-
-const TYPING_MS = 400
-
-type IdFieldProps = { label: string; value: string | undefined; onChange: (value: string | undefined) => void }
-
-function IdField({ label, value = '', onChange }: IdFieldProps) {
-  const [typed, setTyped] = useState(value)
-  const tell = useDebouncedCallback((text: string) => onChange(text || undefined), TYPING_MS)
-  useEffect(() => setTyped(value), [value])
-  return (
-    <TextInput
-      aria-label={label}
-      placeholder={label}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        tell(event.currentTarget.value.trim())
-      }}
-    />
-  )
 }
 
 /** Tells of newer events without moving what somebody reads. */
@@ -132,13 +117,14 @@ function News({ asked, shown }: { asked: EventFilters; shown: string | undefined
 
 function useColumns(): Column<LoggedEvent>[] {
   const t = useWords('webhooks')
+  const kindOf = useKindName()
   const format = useFormat()
   return [
-    { id: 'type', header: t('events.type'), render: ({ type }) => type },
+    { id: 'type', header: t('events.type'), render: ({ type }) => kindOf(type) },
     {
       id: 'resource',
       header: t('events.resource'),
-      render: ({ resource_id }) => <span className={classes.address}>{resource_id}</span>,
+      render: (row) => <span className={classes.address}>{nameOf(row)}</span>,
     },
     {
       id: 'actor',
@@ -174,6 +160,7 @@ function EventDrawer({ id, onClose }: { id: string | undefined; onClose: () => v
 
 function EventDetail({ id }: { id: string }) {
   const t = useWords('webhooks')
+  const kindOf = useKindName()
   const format = useFormat()
   const { data, error, refetch } = useQuery({
     queryKey: ['events', 'one', id],
@@ -182,13 +169,15 @@ function EventDetail({ id }: { id: string }) {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <LoadingState lines={8} />
   const { type, resource_id, actor, created_at } = data
+  const who = actor.name ?? actor.id ?? t('events.system')
   return (
     <Stack>
       <DefinitionList
         items={[
-          { label: t('events.type'), value: type },
-          { label: t('events.resource'), value: resource_id },
-          { label: t('events.actor'), value: actor.name ?? actor.id ?? t('events.system') },
+          { label: t('events.type'), value: `${kindOf(type)} (${type})` },
+          { label: t('events.resource'), value: <Linked href={pageOfResource(data)}>{nameOf(data)}</Linked> },
+          { label: t('events.resourceId'), value: <span className={classes.address}>{resource_id}</span> },
+          { label: t('events.actor'), value: <Linked href={pageOfActor(actor)}>{who}</Linked> },
           { label: t('events.when'), value: format.dateTime(created_at) },
           { label: t('events.id'), value: <span className={classes.address}>{id}</span> },
         ]}
@@ -197,4 +186,8 @@ function EventDetail({ id }: { id: string }) {
       <AppLink href={`${PAGE}?resource_id=${encodeURIComponent(resource_id)}`}>{t('events.followed')}</AppLink>
     </Stack>
   )
+}
+
+function Linked({ href, children }: { href: string | undefined; children: string }) {
+  return href === undefined ? children : <AppLink href={href}>{children}</AppLink>
 }

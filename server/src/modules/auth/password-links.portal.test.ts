@@ -103,6 +103,13 @@ describe('POST /portal/api/password_links', () => {
       'account.logged_in',
       'account.logged_in',
     ])
+    const byWhom = await db
+      .selectFrom('events')
+      .select(['actor_type', 'actor_id', 'actor_name'])
+      .where('resource_id', '=', account)
+      .where('type', '=', 'account.logged_in')
+      .execute()
+    for (const one of byWhom) assert.deepEqual(one, { actor_type: 'employee', actor_id: id, actor_name: `Eve ${id}` })
   })
 
   test('202 for an address of nobody, of a deleted person or of a log-in that is off, and no mail', async () => {

@@ -11,7 +11,15 @@ export type Actor = {
 export type Client = { id: string; languages: readonly string[] }
 
 /** An event on its way into the outbox. */
-export type PendingEvent = { id: string; type: string; resourceId: string; data: string; createdAt: Date }
+export type PendingEvent = {
+  id: string
+  type: string
+  resourceId: string
+  data: string
+  createdAt: Date
+  /** Who did it, when that is not the caller: somebody who logs in is known only afterwards. */
+  actor?: Actor
+}
 
 /** A job on its way to the queue. */
 export type PendingJob = { name: string; data: object; startAt: Date | null }

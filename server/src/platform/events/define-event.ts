@@ -1,4 +1,4 @@
-import type { PendingEvent, Work } from '#platform/db/work.ts'
+import type { Actor, PendingEvent, Work } from '#platform/db/work.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { EventName } from './catalogue.ts'
 
@@ -14,14 +14,15 @@ export function defineEvent<Data>(
   return { name, resourceId }
 }
 
-/** Tells of a change. The event is stored with the change, or not at all. */
-export function emit<Data>(work: Work, event: EventDefinition<Data>, data: Data): PendingEvent {
+/** Tells of a change. The event is stored with the change, or not at all. The actor is the caller unless another is named. */
+export function emit<Data>(work: Work, event: EventDefinition<Data>, data: Data, actor?: Actor): PendingEvent {
   const pending = {
     id: uuidv7(work.now, work.nextPosition),
     type: event.name,
     resourceId: event.resourceId(data),
     data: JSON.stringify(data),
     createdAt: work.now,
+    ...(actor && { actor }),
   }
   work.pendingEvents.push(pending)
   work.nextPosition += 1

@@ -15,13 +15,13 @@ const HAND_OUT = `
 
 const insertMany = statement<
   never,
-  [string, string[], string[], string[], string[], string, string | null, string | null, Date[]]
+  [string, string[], string[], string[], string[], string[], (string | null)[], (string | null)[], Date[]]
 >(`
   WITH written AS (
     INSERT INTO events (${COLUMNS})
-    SELECT $1, id, type, resource_id, data::json, $6, $7, $8, created_at
-    FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $9::timestamptz[])
-      AS event (id, type, resource_id, data, created_at)
+    SELECT $1, id, type, resource_id, data::json, actor_type, actor_id, actor_name, created_at
+    FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
+      AS event (id, type, resource_id, data, actor_type, actor_id, actor_name, created_at)
     RETURNING client_id, id, type
   ) ${HAND_OUT}`)
 
@@ -34,12 +34,12 @@ const insertOne = statement<
   ) ${HAND_OUT}`)
 
 /** Writes the events that a work has told of so far into the log and the outbox, in its transaction. */
-export async function flushEvents({ tx, client, actor, pendingEvents }: Work): Promise<void> {
+export async function flushEvents({ tx, client, actor: caller, pendingEvents }: Work): Promise<void> {
   const events = pendingEvents.splice(0)
   const [first] = events
   if (!first) return
   if (events.length === 1) {
-    const { id, type, resourceId, data, createdAt } = first
+    const { id, type, resourceId, data, createdAt, actor = caller } = first
     await insertOne(tx, client.id, id, type, resourceId, data, actor.type, actor.id, actor.name, createdAt)
     return
   }
@@ -50,9 +50,9 @@ export async function flushEvents({ tx, client, actor, pendingEvents }: Work): P
     events.map((event) => event.type),
     events.map((event) => event.resourceId),
     events.map((event) => event.data),
-    actor.type,
-    actor.id,
-    actor.name,
+    events.map(({ actor = caller }) => actor.type),
+    events.map(({ actor = caller }) => actor.id),
+    events.map(({ actor = caller }) => actor.name),
     events.map((event) => event.createdAt),
   )
 }
