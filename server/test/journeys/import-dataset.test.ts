@@ -95,7 +95,7 @@ describe('dossier import-dataset', { concurrency: 2 }, () => {
       stdout,
       `The file was not imported: 2 rows, 1 values, data set ${dataset}.\nrows with errors: 1\n\n` +
         'LINE  COLUMN   CODE          MESSAGE\n' +
-        '3     country  missing_code  The path has a hole: there is no code of country.\n',
+        '3     country  missing_code  The code of country is missing.\n',
     )
     assert.deepEqual(await pathsIn(dataset), [])
   })

@@ -39,7 +39,7 @@ describe('applications', () => {
     await page.getByRole('figure', { name: 'A call with curl' }).getByText('client_id=demo').waitFor()
     assert.ok(!(await page.getByRole('figure').textContent())?.includes(secret))
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
     await page.reload()
     await page.getByRole('row', { name: /Payroll run.*employees:read/ }).waitFor()
     assert.ok(!(await page.content()).includes(secret))
@@ -48,7 +48,7 @@ describe('applications', () => {
     await page.getByRole('menuitem', { name: 'New secret' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click()
     const renewed = await page.getByLabel('Application secret').inputValue()
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
     assert.deepEqual([await tokenStatus('payroll-run', secret), await tokenStatus('payroll-run', renewed)], [401, 200])
 
     await page.getByRole('button', { name: 'Actions for Payroll run' }).click()
@@ -56,7 +56,7 @@ describe('applications', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('Payroll run was revoked.').waitFor()
     assert.equal(await tokenStatus('payroll-run', renewed), 401)
-    await page.getByRole('button', { name: 'Show revoked ones' }).click()
+    await page.getByRole('button', { name: 'Show revoked' }).click()
     await page.waitForURL('**revoked=yes**')
     await page.getByRole('row', { name: /Payroll run/ }).waitFor()
     await page.done()
@@ -76,7 +76,7 @@ test('applications can be issued for everything that the server lists', async ()
   await page.getByLabel('Requests', { exact: true }).selectOption({ label: 'Read' })
   await page.getByLabel('Signatures', { exact: true }).selectOption({ label: 'Read and write' })
   await page.getByRole('button', { name: 'Issue' }).click()
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
 
   const { rows } = await portal.pool.query(`SELECT permissions FROM applications WHERE id = 'signing'`)
   assert.deepEqual(rows, [{ permissions: ['requests:read', 'signatures:*'] }])
@@ -101,7 +101,7 @@ describe('API keys', () => {
     const key = await page.getByRole('textbox', { name: 'API key' }).inputValue()
     const call = () => portal.app.inject({ url: '/api/forms/', headers: { 'x-api-key': key } })
     assert.equal((await call()).statusCode, 200)
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
     await expectAccessible(page)
 
     await page.getByRole('listitem').filter({ hasText: 'Intranet' }).getByRole('button', { name: 'Revoke' }).click()
@@ -128,7 +128,7 @@ describe('mails', () => {
 
     await page.getByRole('row', { name: /emma@demo.example Your request Request Sent/ }).waitFor()
     await expectAccessible(page)
-    await page.getByRole('combobox', { name: 'Outcome' }).click()
+    await page.getByRole('combobox', { name: 'Result' }).click()
     await page.getByRole('option', { name: 'Failed' }).click()
     await page.waitForURL('**status=failed**')
     await page.getByText('No such mailbox').waitFor()
@@ -154,7 +154,7 @@ describe('the system', () => {
   test('is not for those who may not', async () => {
     const page = await portal.openPage('/portal/admin/system', { as: 'manager:M-2' })
 
-    await page.getByRole('heading', { level: 1, name: 'You may not see this page' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'You do not have access to this page' }).waitFor()
     // The page complains of the refusal too, which is what is wanted here.
     await page.context().close()
   })

@@ -29,7 +29,7 @@ describe('an administrator keeps organizations', () => {
 
     await page.getByRole('button', { name: 'Move' }).click()
     const dialog = page.getByRole('dialog', { name: 'Move Lyon office' })
-    await dialog.getByRole('combobox', { name: 'New place' }).fill('united')
+    await dialog.getByRole('combobox', { name: 'New parent organization' }).fill('united')
     await page.getByRole('option', { name: /United Kingdom/ }).click()
     await dialog.getByText('2 employees move with them.').waitFor()
     await dialog.getByRole('button', { name: 'Move' }).click()
@@ -77,7 +77,7 @@ describe('an administrator keeps people', () => {
 
   test('widens a profile, and what it adds up to follows', async () => {
     const page = await openPage('/portal/admin/people/manager:M-2', { as: admin, colorScheme: 'dark' })
-    await page.getByRole('radio', { name: 'Only these, not what lies below' }).waitFor()
+    await page.getByRole('radio', { name: 'Only these organizations' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('combobox', { name: 'In these organizations' }).fill('paris')
     await page.getByRole('option', { name: /Paris office/ }).click()
@@ -134,7 +134,7 @@ describe('an administrator keeps roles and custom fields', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Shift')
     await page.getByRole('textbox', { name: 'Code' }).fill('shift')
     await page.getByRole('combobox', { name: 'Kind' }).click()
-    await page.getByRole('option', { name: 'One of a list' }).click()
+    await page.getByRole('option', { name: 'Choice from a list' }).click()
     await page.getByRole('combobox', { name: 'Values' }).fill('day')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -58,7 +58,7 @@ describe('an employee looks for help', () => {
     await page.getByText('Nothing found for “vouchers”').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Ask HR' }).getAttribute('href'), '/portal/requests/new')
     await page.goto(`${portal.url}/portal/articles/meal-vouchers`)
-    await page.getByText('This article is not there').waitFor()
+    await page.getByText('Article not found').waitFor()
     await page.done()
   })
 
@@ -127,9 +127,9 @@ describe('a manager writes', () => {
     await page.getByRole('heading', { level: 1, name: 'Articles' }).waitFor()
     await page.goBack()
 
-    await page.getByText('Changes that you had not saved are back.').waitFor()
+    await page.getByText('Your unsaved changes were restored.').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Paid leave 2')
-    await page.getByRole('button', { name: 'Discard them' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
     assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Paid leave')
     await page.done()
   })

@@ -50,7 +50,7 @@ describe('logging in', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('not the password')
     await page.keyboard.press('Enter')
-    await page.getByText('E-mail address or password is not right.').waitFor()
+    await page.getByText('The e-mail address or password is incorrect.').waitFor()
     await page.getByLabel('Password', { exact: true }).focus()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type(employee.password)
@@ -63,7 +63,7 @@ describe('logging in', () => {
   test('is slowed after many failures, and says for how long', async () => {
     const page = await openPage('/login')
     await logIn(page, 'guessed@demo.example', 'a guess')
-    await page.getByText('E-mail address or password is not right.').waitFor()
+    await page.getByText('The e-mail address or password is incorrect.').waitFor()
     // As after many more.
     await db
       .updateTable('login_failures')
@@ -208,7 +208,7 @@ describe('an identity provider', async () => {
     await admin.getByRole('button', { name: 'Fill in from metadata' }).click()
     await admin.getByLabel('Metadata (XML)').fill('<nonsense/>')
     await admin.getByRole('button', { name: 'Fill in', exact: true }).click()
-    await admin.getByText('These are not the metadata of an identity provider.').waitFor()
+    await admin.getByText('This is not the metadata of an identity provider.').waitFor()
     await admin.getByLabel('Metadata (XML)').fill(metadata)
     await admin.getByRole('button', { name: 'Fill in', exact: true }).click()
     await admin.getByText('idp.test', { exact: true }).waitFor()
@@ -225,8 +225,8 @@ describe('an identity provider', async () => {
     await page.done()
 
     await admin.getByLabel('People can log in with it').click()
-    await admin.getByRole('button', { name: 'Save the changes' }).click()
-    await admin.getByText('“Company account” is saved.').waitFor()
+    await admin.getByRole('button', { name: 'Save' }).click()
+    await admin.getByText('“Company account” was saved.').waitFor()
     const without = await openPage('/saml/demo/company/login')
     await without.getByRole('heading', { name: 'This way to log in is not there' }).waitFor()
     await without.done()

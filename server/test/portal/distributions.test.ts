@@ -69,9 +69,9 @@ describe('distributions', () => {
     await page.getByRole('img', { name: /page 1 of 1/ }).waitFor()
     await page.getByText('It names “9999”, and nobody has this number.').waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Leave out' }).click()
+    await page.getByRole('button', { name: 'Exclude' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('The decision was taken back.').waitFor()
+    await page.getByText('The decision was undone.').waitFor()
 
     await page.getByRole('tab', { name: 'Overview' }).click()
     await page.getByRole('button', { name: 'Validate…' }).click()
@@ -80,7 +80,7 @@ describe('distributions', () => {
     await recap.getByText('2 envelopes').waitFor()
     await recap.getByText('1 document is not settled').waitFor()
     await expectAccessible(page)
-    await recap.getByRole('button', { name: 'Hand out' }).click()
+    await recap.getByRole('button', { name: 'Deliver' }).click()
     await status(page, 'Completed')
     await page.getByRole('tab', { name: 'Paper' }).click()
     const [download] = await Promise.all([
@@ -131,7 +131,7 @@ describe('distributions', () => {
     await page.getByRole('combobox', { name: 'Type of payslips-names.zip' }).click()
     await page.getByRole('option', { name: /with an index/ }).click()
     await page.getByRole('button', { name: 'Send 1 file' }).click()
-    await page.getByText('The ZIP has no index.').waitFor()
+    await page.getByText('The ZIP file has no index.').waitFor()
     await page.getByRole('button', { name: 'Remove payslips-names' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await status(page, 'Empty')
@@ -155,7 +155,7 @@ describe('distributions', () => {
     const width = await page.evaluate<number>('document.documentElement.scrollWidth')
     assert.ok(width <= 360, `the page is ${width} wide`)
     await page.getByRole('button', { name: 'Écarter' }).click()
-    await page.getByText('Tout est réglé').waitFor()
+    await page.getByText('Tout est traité').waitFor()
     await page.done()
 
     const { counts, next_step } = (await call('GET', `/manager/distributions/${id}`)).json()

@@ -101,7 +101,7 @@ describe('the folder', () => {
   test('tells that a document is not there', async () => {
     const page = await portal.openPage('/portal/documents/00000000-0000-4000-8000-000000000000', { as: EMMA })
 
-    await page.getByRole('alert').getByText('It does not exist, or no longer.').waitFor()
+    await page.getByRole('alert').getByText('It does not exist, or no longer exists.').waitFor()
     await page.done()
   })
 

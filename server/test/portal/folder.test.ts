@@ -41,7 +41,7 @@ describe('the home page of a manager', () => {
     await page.getByRole('heading', { name: 'Rappels' }).waitFor()
     await page.getByRole('link', { name: description }).waitFor()
     await page.getByText('Aucune distribution n’attend de validation.').waitFor()
-    assert.match(await page.getByRole('link', { name: /Affectées à personne/ }).innerText(), /^\d+/)
+    assert.match(await page.getByRole('link', { name: /Non affectées/ }).innerText(), /^\d+/)
     await expectAccessible(page)
     await page.getByRole('link', { name: description }).click()
 
@@ -84,7 +84,7 @@ describe('employees', () => {
 
   test('of other managers are not there', async () => {
     const page = await portal.openPage('/portal/manager/employees/E-1001', { as: 'manager:M-2' })
-    await page.getByText('It does not exist, or no longer.').waitFor()
+    await page.getByText('It does not exist, or no longer exists.').waitFor()
     await page.done()
   })
 })
@@ -156,7 +156,7 @@ describe('the folder of an employee', () => {
     const page = await portal.openPage('/portal/manager/employees/E-1004/documents', { as: 'manager:M-3' })
     await page.getByText('No documents yet').waitFor()
     await drag(page, 'dragover', 'one.pdf')
-    await page.getByText('Drop the files to file them in this folder').waitFor()
+    await page.getByText('Drop the files to add them to this folder').waitFor()
     await drag(page, 'drop', 'one.pdf')
 
     await heading(page, 'Upload documents')
@@ -183,7 +183,7 @@ describe('the folder of an employee', () => {
     await page.getByText('Documents of this type need this.').first().waitFor()
     await page.getByRole('textbox', { name: 'Period' }).fill('2025-05')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Try 2 again' }).click()
+    await page.getByRole('button', { name: 'Retry 2' }).click()
     await page.getByText('2 of 2 filed').waitFor()
     await page.getByRole('link', { name: 'Open the folder' }).click()
 
@@ -235,11 +235,11 @@ describe('a document', () => {
     await page.getByRole('textbox', { name: 'Title' }).fill('Signed contract')
     await page.getByRole('button', { name: 'Save' }).click()
     await heading(page, 'Signed contract')
-    await page.getByRole('button', { name: 'Move to the trash' }).click()
-    await page.getByText('In the trash', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByText('In trash', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
 
-    await page.getByRole('button', { name: 'Move to the trash' }).waitFor()
+    await page.getByRole('button', { name: 'Move to trash' }).waitFor()
     const stored = (await hr('GET', `/manager/documents/${id}`)).json()
     assert.deepEqual([stored.title, stored.trashed], ['Signed contract', false])
     await page.done()
@@ -267,9 +267,9 @@ describe('types of documents', () => {
     await page.getByRole('link', { name: 'Add a type' }).click()
     await page.getByRole('textbox', { name: 'Code' }).fill('diploma')
     await page.getByRole('textbox', { name: 'English' }).fill('Diploma')
-    await page.getByRole('button', { name: 'Add a meta' }).click()
+    await page.getByRole('button', { name: 'Add an attribute' }).click()
     await page.getByRole('textbox', { name: 'Code' }).last().fill('school')
-    await page.getByRole('button', { name: 'Add a meta' }).click()
+    await page.getByRole('button', { name: 'Add an attribute' }).click()
     await page.getByRole('textbox', { name: 'Code' }).last().fill('year')
     await page.getByRole('button', { name: 'Move year up' }).click()
     await expectAccessible(page)

@@ -44,7 +44,7 @@ describe('imports', () => {
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Import managers' }).first().click()
     await choose(page, 'Choose a file', FILE)
-    await page.getByRole('heading', { name: 'What would happen' }).waitFor()
+    await page.getByRole('heading', { name: 'Preview' }).waitFor()
     await page.getByText('Walsh-Jones', { exact: true }).waitFor()
     await expectAccessible(page)
     await page.getByText('Errors (1)').click()
@@ -53,7 +53,7 @@ describe('imports', () => {
     assert.equal((await call('GET', '/admin/users/M-7')).statusCode, 404)
 
     await page.getByRole('button', { name: 'Import 2 managers' }).click()
-    await page.getByRole('main').getByText('Done in part', { exact: true }).waitFor()
+    await page.getByRole('main').getByText('Partly successful', { exact: true }).waitFor()
     await page.getByRole('table', { name: 'Report' }).getByText('There is no role nobody.').waitFor()
     await expectAccessible(page)
     const [download] = await Promise.all([

@@ -58,7 +58,7 @@ describe('the paper of a project', () => {
     await withCarrier(aKeyPair().fingerprint)
     const id = await aProject('Payslips by post')
     const page = await openPaper(id)
-    await page.getByText('its host key differs').waitFor()
+    await page.getByText('host key has changed').waitFor()
     await page.getByText('Next attempt:').waitFor()
     await page.getByText('Ready (2)').waitFor()
     await expectAccessible(page)

@@ -59,7 +59,7 @@ describe('an employee', () => {
     await page.getByRole('textbox', { name: 'From' }).fill('01/06/2027')
     await page.getByRole('textbox', { name: 'From' }).press('Enter')
     await page.reload()
-    await page.getByText('What you typed before is back').waitFor()
+    await page.getByText('Your draft was restored').waitFor()
     assert.equal(await page.getByRole('combobox', { name: 'Office' }).inputValue(), 'London')
     await page.getByRole('button', { name: 'Send the request' }).click()
 
@@ -167,7 +167,7 @@ describe('a manager', () => {
     assert.notEqual((await read(id)).status, 'closed')
     await page.getByRole('button', { name: 'Close request' }).click()
     await dialog.getByRole('button', { name: 'Close request' }).click()
-    await page.getByRole('button', { name: 'Open again' }).waitFor()
+    await page.getByRole('button', { name: 'Reopen' }).waitFor()
 
     const request = await read(id)
     assert.deepEqual([request.status, request.managers_assigned[0]?.technical_id], ['closed', 'M-2'])
@@ -185,7 +185,7 @@ describe('a manager', () => {
     const page = await openPage(`/portal/manager/requests/${id}`, { as: 'manager:M-2' })
 
     await page.getByRole('button', { name: 'Close request' }).click()
-    await page.getByRole('button', { name: 'Open again' }).waitFor()
+    await page.getByRole('button', { name: 'Reopen' }).waitFor()
 
     assert.equal((await read(id)).status, 'closed')
     await page.done()
@@ -214,7 +214,7 @@ describe('a manager', () => {
     const id = await aRequest('In Paris', 'E-1001')
     const page = await openPage(`/portal/manager/requests/${id}`, { as: 'manager:M-2' })
 
-    await page.getByText('This request is not there').waitFor()
+    await page.getByText('Request not found').waitFor()
     await page.done()
   })
 
@@ -239,8 +239,8 @@ describe('a manager', () => {
     await page.getByRole('option', { name: /Farid Haddad/ }).click()
     await page.getByRole('textbox', { name: 'Copies' }).fill('3')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Make the request' }).click()
-    await page.getByText('The request was made').waitFor()
+    await page.getByRole('button', { name: 'Create request' }).click()
+    await page.getByText('The request was created').waitFor()
 
     const request = await read(idIn(page.url()))
     assert.deepEqual([request.origin, request.body_json.copies, request.employee.technical_id], ['PHONE', 3, 'E-2002'])

@@ -27,7 +27,7 @@ const signButton = (page: Page) => page.getByRole('button', { name: 'Sign', exac
 
 async function drawn(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Draw' }).click()
-  const pad = page.getByRole('img', { name: /^Pad to draw/ })
+  const pad = page.getByRole('img', { name: /^Draw your signature here/ })
   await pad.scrollIntoViewIfNeeded()
   const { x, y, width, height } = (await pad.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   for (const line of [0.2, 0.5]) {
@@ -78,11 +78,11 @@ describe('an employee and an external', () => {
     await page.getByText('As we said on Monday.').waitFor()
     await pageIsShown(page)
     await expectAccessible(page)
-    await page.getByText('Your signature stands in 2 places.').waitFor()
-    await page.getByRole('button', { name: 'Show where' }).click()
+    await page.getByText('Your signature will appear in 2 places.').waitFor()
+    await page.getByRole('button', { name: 'Show me where' }).click()
     assert.match((await page.evaluate<string>('document.activeElement.ariaLabel')) ?? '', /page 1/)
 
-    await page.getByText('Tick that you agree to sign.').waitFor()
+    await page.getByText('Tick the box to agree.').waitFor()
     await drawn(page)
     await page.getByRole('button', { name: 'Undo the last line' }).click()
     await page.getByText('1 line drawn').waitFor()
@@ -101,16 +101,16 @@ describe('an employee and an external', () => {
     await other.getByRole('button', { name: 'Send me the code' }).click()
     await other.getByLabel('Code').fill('12 34')
     await other.keyboard.press('Enter')
-    await other.getByText('Enter the six digits from the mail.').waitFor()
+    await other.getByText('Enter the six digits from the e-mail.').waitFor()
     const code = await codeTo(email)
     await other.getByLabel('Code').fill(code === '000000' ? '000001' : '000000')
     await other.keyboard.press('Enter')
-    await other.getByText('This is not the code that was mailed.').waitFor()
+    await other.getByText('This is not the code from the e-mail.').waitFor()
     await other.getByText(/^Another code in \d+\ss$/).waitFor()
     await expectAccessible(other)
     await other.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
     await other.keyboard.press('Enter')
-    await other.getByText('Your signature stands at the foot of the last page.').waitFor()
+    await other.getByText('Your signature will appear at the bottom of the last page.').waitFor()
     await comesTrue(other, `document.activeElement?.matches('h1')`)
     await pageIsShown(other)
     assert.ok(await isWhole(other), 'nothing is cut off')
@@ -182,7 +182,7 @@ describe('a manager', () => {
     await pageIsShown(page)
     await expectAccessible(page)
 
-    await page.getByRole('link', { name: 'For me to sign' }).first().click()
+    await page.getByRole('link', { name: 'To sign' }).first().click()
     await page.getByRole('table', { name: 'Documents to sign' }).waitFor()
     await expectAccessible(page)
     await page.goto(`${url}/portal/manager`)
@@ -191,7 +191,7 @@ describe('a manager', () => {
     await page.getByRole('checkbox', { name: AGREED }).check()
     await signButton(page).click()
     await page.getByRole('heading', { name: 'Signed and sealed' }).waitFor()
-    await page.getByRole('link', { name: 'For me to sign' }).first().click()
+    await page.getByRole('link', { name: 'To sign' }).first().click()
     await page.getByText('Nothing to sign').waitFor()
     await page.getByRole('link', { name: 'Past' }).click()
     await page.getByRole('row', { name: /Board minutes.*Signed by everybody/ }).waitFor()
@@ -213,7 +213,7 @@ describe('what is not signed', () => {
     await page.getByRole('button', { name: 'Refuser de signer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Refuser de signer ?' })
     await dialog.getByRole('button', { name: 'Refuser' }).click()
-    await dialog.getByText('Dites pourquoi vous refusez.').waitFor()
+    await dialog.getByText('Indiquez le motif de votre refus.').waitFor()
     await expectAccessible(page)
     await dialog.getByLabel('Motif').fill('Ce n’est pas ce qui était convenu.')
     await dialog.getByRole('button', { name: 'Refuser' }).click()
@@ -223,7 +223,7 @@ describe('what is not signed', () => {
     await expectAccessible(page)
     await page.done()
     const other = await openPage(`/portal/sign/${id}`, { as: 'employee:E-2002' })
-    await other.getByRole('heading', { name: 'Somebody refused to sign' }).waitFor()
+    await other.getByRole('heading', { name: 'Someone refused to sign' }).waitFor()
     await expectAccessible(other)
     await other.done()
   })
@@ -237,7 +237,7 @@ describe('what is not signed', () => {
     await signButton(page).click()
 
     await page.getByText('This could not be signed any more.').waitFor()
-    await page.getByRole('heading', { name: 'No longer to be signed' }).waitFor()
+    await page.getByRole('heading', { name: 'Signature canceled' }).waitFor()
     await expectAccessible(page)
     await page.done()
   })
@@ -249,7 +249,7 @@ describe('what is not signed', () => {
     const external = signers.find((one) => one.email === email)
 
     const page = await openPage(`/portal/sign/${id}`, { as: 'employee:E-2002' })
-    await page.getByText('Nothing for you to sign here').waitFor()
+    await page.getByText('Nothing to sign here').waitFor()
     await expectAccessible(page)
     const other = await openPage(`/sign/${signingToken(portal.keyring, external?.id ?? '')}`)
     await enterWithCode(other, email)
@@ -266,7 +266,7 @@ describe('what is not signed', () => {
 
     const page = await openPage(`/portal/sign/${id}`, { as: EMMA })
 
-    await page.getByRole('heading', { name: 'The time to sign is over' }).waitFor()
+    await page.getByRole('heading', { name: 'The deadline has passed' }).waitFor()
     await page.getByText('It could be signed until Jan 31, 2020.').waitFor()
     await page.done()
   })
@@ -283,7 +283,7 @@ describe('what is agreed to', () => {
     await v2('PUT', '/signature_types/changing', { name: 'Changing', ...consent('I agree to that.') })
     await signButton(page).click()
 
-    await page.getByText('What you agree to has changed meanwhile.').waitFor()
+    await page.getByText('The consent text has changed in the meantime.').waitFor()
     const changed = page.getByRole('checkbox', { name: 'I agree to that.' })
     assert.equal(await changed.isChecked(), false)
     await expectAccessible(page)
@@ -298,7 +298,7 @@ describe('a mailed link', () => {
   test('leads nowhere when it is wrong, and says so in French too', async () => {
     const page = await openPage('/sign/of-nobody', { language: 'fr-FR', width: 360 })
 
-    await page.getByRole('heading', { name: 'Ce lien ne mène nulle part' }).waitFor()
+    await page.getByRole('heading', { name: 'Ce lien ne fonctionne pas' }).waitFor()
     await expectAccessible(page)
     await page.done()
   })

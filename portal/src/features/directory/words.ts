@@ -12,8 +12,8 @@ export const en = {
   customFields: customFieldWords.en,
   organization: organizationWords.en,
   refused: {
-    beyondOwn: 'This would give more than you hold yourself, or change somebody who holds more than you.',
-    ownLogIn: 'Nobody changes their own permissions or log-in. Ask another administrator.',
+    beyondOwn: 'This would grant more permissions than you have, or change someone who has more than you.',
+    ownLogIn: 'You cannot change your own permissions or log-in. Ask another administrator.',
     inactive: 'The log-in is switched off. Switch it on first.',
   },
 }
@@ -27,7 +27,8 @@ export const fr: typeof en = {
   organization: organizationWords.fr,
   refused: {
     beyondOwn: 'Cela donnerait plus de droits que vous n’en avez, ou modifierait une personne qui en a plus que vous.',
-    ownLogIn: 'Personne ne modifie ses propres droits ou son propre accès. Adressez-vous à un autre administrateur.',
+    ownLogIn:
+      'Vous ne pouvez pas modifier vos propres droits ni votre propre accès. Adressez-vous à un autre administrateur.',
     inactive: 'L’accès est désactivé. Réactivez-le d’abord.',
   },
 }

@@ -18,7 +18,7 @@ export const en = {
   },
   make: 'New signature',
   none: 'No signatures',
-  noneText: 'Documents that are signed for this folder show up here.',
+  noneText: 'Documents signed for this folder will appear here.',
 }
 
 export const fr: typeof en = {
@@ -26,7 +26,7 @@ export const fr: typeof en = {
   name: 'Titre',
   status: 'État',
   signers: 'Signataires',
-  signed: 'Signatures : {{done}} sur {{all}}',
+  signed: 'Signatures\u00a0: {{done}} sur {{all}}',
   expiry: 'Échéance',
   created: 'Créée',
   states: {

@@ -60,5 +60,5 @@ function checkName(cell: string): { code: string; message: string } | undefined 
 
 function missingCode(line: number, dimensions: string[], index: number): FileProblem {
   const field = dimensions[index] ?? null
-  return { line, field, code: 'missing_code', message: `The path has a hole: there is no code of ${field}.` }
+  return { line, field, code: 'missing_code', message: `The code of ${field} is missing.` }
 }

@@ -311,7 +311,7 @@ describe('GET /dataset_imports/{id}/report', () => {
     assert.deepEqual(body.split('\r\n'), [
       'line,severity,field,code,message',
       '3,error,country,invalid_code,"A code has 1 to 255 characters, and no dot, slash or control character."',
-      '5,error,country,missing_code,The path has a hole: there is no code of country.',
+      '5,error,country,missing_code,The code of country is missing.',
       '4,warning,country,named_differently,"Line 2 calls fr otherwise; this line counts."',
       '',
     ])
