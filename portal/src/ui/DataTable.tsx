@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useWords } from '../app/i18n.ts'
 import { BulkBar } from './BulkBar.tsx'
+import { useSteadyWidths } from './column-widths.ts'
 import type { CursorList } from './cursor-list.ts'
 import { DataCards } from './DataCards.tsx'
 import classes from './DataTable.module.css'
@@ -43,14 +44,28 @@ function WideTable<T>(props: DataTableProps<T>) {
   const { label, columns, list, rowId, selection } = props
   const t = useWords('ui')
   const { ref, items, before, after } = useVisibleRows(list, 53)
+  const { headRef, widths } = useSteadyWidths(before > 0)
   const width = columns.length + (selection ? 1 : 0)
   const ids = list.rows.map(rowId)
   const chosen = selection ? ids.filter((id) => selection.selected.has(id)).length : 0
   return (
     <div ref={ref}>
-      <table className={classes.table} aria-label={label} aria-rowcount={(list.total ?? list.rows.length) + 1}>
+      <table
+        className={classes.table}
+        aria-label={label}
+        aria-rowcount={(list.total ?? list.rows.length) + 1}
+        data-steady={widths ? true : undefined}
+      >
+        {widths && (
+          <colgroup>
+            {widths.map((share, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+              <col key={place} style={{ width: share }} />
+            ))}
+          </colgroup>
+        )}
         <thead>
-          <tr aria-rowindex={1}>
+          <tr ref={headRef} aria-rowindex={1}>
             {selection && (
               <th className={classes.check}>
                 <Checkbox

@@ -42,7 +42,12 @@ export function DataTableRow<T>(props: RowProps<T>) {
         </td>
       )}
       {columns.map((column, position) => (
-        <td key={column.id} data-align={column.align} data-hide-below={column.hideBelow}>
+        <td
+          key={column.id}
+          className={position === 0 ? classes.first : undefined}
+          data-align={column.align}
+          data-hide-below={column.hideBelow}
+        >
           {position === 0 ? <RowName {...props}>{column.render(row)}</RowName> : column.render(row)}
         </td>
       ))}

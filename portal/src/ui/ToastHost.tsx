@@ -1,6 +1,7 @@
 import { Notifications } from '@mantine/notifications'
+import classes from './ToastHost.module.css'
 
 /** Shows the notices of `useNotify`. */
 export function ToastHost() {
-  return <Notifications position="bottom-right" />
+  return <Notifications position="top-right" containerWidth="24rem" className={classes.toasts ?? ''} />
 }

@@ -5,7 +5,7 @@ export type Column<T> = {
   id: string
   header: string
   render: (row: T) => ReactNode
-  /** CSS width; columns without share what is left. */
+  /** CSS width that is enough; a longer word makes it wider. Columns without share what is left by their content. */
   width?: string
   align?: 'start' | 'end'
   /** Not shown on narrower screens; cards show it all the same. */

@@ -17,7 +17,6 @@ export function useDeskColumns(): Column<DeskItem>[] {
     {
       id: 'employee',
       header: t('list.employee'),
-      width: '9rem',
       render: ({ employee }) => (employee ? fullName(employee) : t('list.noEmployee')),
     },
     {
@@ -34,14 +33,11 @@ export function useDeskColumns(): Column<DeskItem>[] {
     {
       id: 'due',
       header: t('list.due'),
-      width: '12.5rem',
       render: ({ processing_date_due, status }) => <DueDate due={processing_date_due} isOpen={status !== 'closed'} />,
     },
     {
       id: 'assignees',
       header: t('list.assignees'),
-      width: '9rem',
-      hideBelow: 'xl',
       render: ({ managers_assigned: [first, ...others] }) =>
         first ? `${fullName(first)}${others.length > 0 ? ` +${others.length}` : ''}` : t('list.nobody'),
     },
