@@ -1,13 +1,21 @@
 import { Drawer, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useWords } from './i18n.ts'
 import { NavigationList } from './NavigationList.tsx'
 import type { NavigationGroup } from './navigation.ts'
+import classes from './Shell.module.css'
 import { useSession } from './session.ts'
 
-type NavigationDrawerProps = { opened: boolean; onClose: () => void; groups: NavigationGroup[] }
+type NavigationDrawerProps = {
+  opened: boolean
+  onClose: () => void
+  groups: NavigationGroup[]
+  /** Language and colours, for which the header of a phone has no room. */
+  children: ReactNode
+}
 
 /** The navigation on a phone. */
-export function NavigationDrawer({ opened, onClose, groups }: NavigationDrawerProps) {
+export function NavigationDrawer({ opened, onClose, groups, children }: NavigationDrawerProps) {
   const t = useWords('app')
   const { client } = useSession()
   return (
@@ -21,6 +29,7 @@ export function NavigationDrawer({ opened, onClose, groups }: NavigationDrawerPr
       <nav aria-label={t('nav.label')}>
         <NavigationList groups={groups} onFollow={onClose} />
       </nav>
+      <div className={classes.preferences}>{children}</div>
     </Drawer>
   )
 }

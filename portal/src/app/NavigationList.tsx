@@ -7,6 +7,7 @@ import type { NavigationEntry, NavigationGroup } from './navigation.ts'
 import classes from './Shell.module.css'
 import { useWaiting } from './waiting.ts'
 
+const Administration = lazyPart(() => import('./Administration.tsx').then((module) => module.Administration))
 const EntryTip = lazyPart(() => import('./EntryTip.tsx').then((module) => module.EntryTip))
 
 type NavigationListProps = {
@@ -19,10 +20,11 @@ type NavigationListProps = {
 /** The places a person can go to, in groups. */
 export function NavigationList({ groups, narrow = false, onFollow }: NavigationListProps) {
   const t = useWords('app')
+  const admin = groups.filter((group) => group.words === 'navigation').filter((group) => group.admin)
   return (
     <div className={classes.nav} data-narrow={narrow || undefined}>
       {groups.map((group) =>
-        group.words === 'app' ? (
+        group.admin ? null : group.words === 'app' ? (
           <Entries
             key={group.id}
             title={t(group.label)}
@@ -33,6 +35,15 @@ export function NavigationList({ groups, narrow = false, onFollow }: NavigationL
         ) : (
           <ManagerEntries key={group.id} group={group} narrow={narrow} onFollow={onFollow} />
         ),
+      )}
+      {admin.length > 0 && (
+        <Suspense fallback={null}>
+          <Administration groups={admin} isNarrow={narrow}>
+            {admin.map((group) => (
+              <ManagerEntries key={group.id} group={group} narrow={narrow} onFollow={onFollow} />
+            ))}
+          </Administration>
+        </Suspense>
       )}
     </div>
   )
@@ -100,25 +111,5 @@ function Entries({
         })}
       </ul>
     </div>
-  )
-}
-
-/** The most used places at the bottom of a phone. */
-export function TabBar({ groups }: { groups: NavigationGroup[] }) {
-  const t = useWords('app')
-  const place = useCurrentPlace()
-  const tabs = groups.flatMap((group) => (group.words === 'app' ? group.entries : [])).filter((entry) => entry.tab)
-  return (
-    <nav aria-label={t('nav.tabs')} className={classes.tabs}>
-      {tabs.map((entry) => {
-        const Icon = entry.icon
-        return (
-          <AppLink key={entry.id} href={entry.path} aria-current={isCurrent(entry, place) ? 'page' : undefined}>
-            <Icon size={22} stroke={1.75} aria-hidden />
-            <span>{t(entry.label)}</span>
-          </AppLink>
-        )
-      })}
-    </nav>
   )
 }

@@ -12,10 +12,11 @@ import { useWords } from './i18n.ts'
 import { lazyPart } from './lazy-page.ts'
 import { Mark } from './Mark.tsx'
 import { HeaderAccountMenu, HeaderAppearanceMenu, HeaderLanguageMenu } from './menus/HeaderMenus.tsx'
-import { NavigationList, TabBar } from './NavigationList.tsx'
+import { NavigationList } from './NavigationList.tsx'
 import { EMPLOYEE_NAVIGATION, loadNavigation } from './navigation.ts'
 import classes from './Shell.module.css'
 import { homeOf, useSaveLanguage, useSession } from './session.ts'
+import { TabBar } from './TabBar.tsx'
 
 const NavigationDrawer = lazyPart(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer))
 const SearchDialog = lazyPart(() => import('./SearchDialog.tsx').then((module) => module.SearchDialog))
@@ -63,6 +64,15 @@ export function Shell() {
       <span className={classes.client}>{session.client.name}</span>
     </AppLink>
   )
+  const preferences = (
+    <>
+      <HeaderLanguageMenu
+        tags={session.client.languages}
+        onChoose={(tag) => saveLanguage.mutate(tag, { onError: (error) => notify.failure(error) })}
+      />
+      <HeaderAppearanceMenu />
+    </>
+  )
   return (
     <SiteName value={session.client.name}>
       <a href="#content" className={classes.skip}>
@@ -93,11 +103,7 @@ export function Shell() {
             </Kbd>
           </UnstyledButton>
           <div className={classes.tools}>
-            <HeaderLanguageMenu
-              tags={session.client.languages}
-              onChoose={(tag) => saveLanguage.mutate(tag, { onError: (error) => notify.failure(error) })}
-            />
-            <HeaderAppearanceMenu />
+            {!isPhone && preferences}
             <HeaderAccountMenu />
           </div>
         </header>
@@ -112,7 +118,7 @@ export function Shell() {
               color="gray"
               c="dimmed"
               size={36}
-              m="sm"
+              className={classes.fold ?? ''}
               onClick={() => setNarrow(!isNarrow)}
               aria-label={t(isNarrow ? 'nav.widen' : 'nav.narrow')}
             >
@@ -139,7 +145,9 @@ export function Shell() {
       </div>
       {isPhone && wasDrawn && (
         <Suspense fallback={null}>
-          <NavigationDrawer opened={drawer} onClose={setDrawer.close} groups={groups} />
+          <NavigationDrawer opened={drawer} onClose={setDrawer.close} groups={groups}>
+            {preferences}
+          </NavigationDrawer>
         </Suspense>
       )}
       {hasSearched && (

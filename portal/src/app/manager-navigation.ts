@@ -140,9 +140,9 @@ const GROUPS: NavigationGroup[] = [
     ],
   },
   {
-    id: 'connections',
+    id: 'technical',
     words: 'navigation',
-    label: 'connections',
+    label: 'technical',
     admin: true,
     entries: [
       {
@@ -160,14 +160,6 @@ const GROUPS: NavigationGroup[] = [
         permission: 'webhooks:read',
       },
       { id: 'events', path: '/portal/admin/events', icon: IconActivity, label: 'events', permission: 'events:read' },
-    ],
-  },
-  {
-    id: 'service',
-    words: 'navigation',
-    label: 'service',
-    admin: true,
-    entries: [
       { id: 'system', path: '/portal/admin/system', icon: IconServer2, label: 'system', permission: 'system:read' },
       { id: 'mails', path: '/portal/admin/mails', icon: IconMail, label: 'mails', permission: 'system:read' },
     ],

@@ -8,8 +8,11 @@ export type NavigationEntry = {
   icon: TablerIcon
   /** What a manager must be allowed to do; of the whole client in an administrator's group. */
   permission?: string
-  /** Shown at the bottom of an employee's phone as well. */
-  tab?: boolean
+  /**
+   * Shown at the bottom of an employee's phone as well: always, while something waits there,
+   * or as long as nothing that waits needs the place.
+   */
+  tab?: 'always' | 'waiting' | 'spare'
   /** Where pages begin that belong to it, besides those below its path. */
   also?: string
   /** Lit only on this very page, not on those below it. */
@@ -23,7 +26,11 @@ export type NavigationGroup =
       words: 'app'
       label: WordKey<'app'>
       admin?: boolean
-      entries: (NavigationEntry & { label: WordKey<'app'> })[]
+      entries: (NavigationEntry & {
+        label: WordKey<'app'>
+        /** A shorter one for the bottom of a phone. */
+        tabLabel?: WordKey<'app'>
+      })[]
     }
   | {
       id: string

@@ -1,4 +1,5 @@
 export const en = {
+  administration: 'Administration',
   work: 'Work',
   home: 'Home',
   requests: 'Requests',
@@ -20,16 +21,16 @@ export const en = {
   signatureTypes: 'Signature types',
   forms: 'Forms',
   datasets: 'Data sets',
-  connections: 'Integrations',
+  technical: 'Integrations and system',
   applications: 'Applications and keys',
   webhooks: 'Webhooks',
   events: 'Events',
-  service: 'Service',
   system: 'System',
   mails: 'E-mails',
 }
 
 export const fr: typeof en = {
+  administration: 'Administration',
   work: 'Travail',
   home: 'Accueil',
   requests: 'Demandes',
@@ -51,11 +52,10 @@ export const fr: typeof en = {
   signatureTypes: 'Types de signature',
   forms: 'Formulaires',
   datasets: 'Jeux de données',
-  connections: 'Intégrations',
+  technical: 'Intégrations et système',
   applications: 'Applications et clés',
   webhooks: 'Webhooks',
   events: 'Événements',
-  service: 'Service',
   system: 'Système',
   mails: 'E-mails',
 }

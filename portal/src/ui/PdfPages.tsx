@@ -1,4 +1,4 @@
-import { ActionIcon, Text } from '@mantine/core'
+import { ActionIcon, Loader, Text } from '@mantine/core'
 import { IconArrowAutofitWidth, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWords } from '../app/i18n.ts'
@@ -108,6 +108,7 @@ function PdfPage({ page, count, title, url, zoom, ratio, overlay, onShown }: Pdf
       style={{ width: `${zoom * 100}%`, aspectRatio: state === 'shown' ? 'auto' : `1 / ${ratio}` }}
     >
       {state === 'failed' && <Text c="dimmed">{t('pdf.failed', { page })}</Text>}
+      {state === 'loading' && <Loader className={classes.loader ?? ''} aria-hidden />}
       {isNear && state !== 'failed' && (
         <img
           src={url}

@@ -1,7 +1,8 @@
-import { Button, type ButtonProps, Group, Text } from '@mantine/core'
+import { Button, type ButtonProps, Text } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import { useWords } from '../app/i18n.ts'
 import { dialogs } from './dialogs.ts'
+import { FormActions } from './FormActions.tsx'
 
 type Question = {
   title: string
@@ -32,14 +33,11 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
                   {text}
                 </Text>
               )}
-              <Group justify="flex-end" gap="sm">
-                <Button variant="default" onClick={() => answer(false)} data-autofocus>
-                  {t('cancel')}
-                </Button>
+              <FormActions onCancel={() => answer(false)} isCancelFocused>
                 <Button {...(destroys ? { color: 'red.8' } : {})} onClick={() => answer(true)}>
                   {action}
                 </Button>
-              </Group>
+              </FormActions>
             </>
           ),
         })

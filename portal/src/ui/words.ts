@@ -1,6 +1,7 @@
 export const en = {
   close: 'Close',
   cancel: 'Cancel',
+  backToList: 'Back to the list',
   confirm: 'Confirm',
   delete: 'Delete',
   undo: 'Undo',
@@ -91,6 +92,7 @@ export const en = {
 export const fr: typeof en = {
   close: 'Fermer',
   cancel: 'Annuler',
+  backToList: 'Retour à la liste',
   confirm: 'Confirmer',
   delete: 'Supprimer',
   undo: 'Annuler l’action',

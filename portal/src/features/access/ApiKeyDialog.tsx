@@ -1,8 +1,9 @@
-import { Button, Group, Modal, TagsInput, TextInput } from '@mantine/core'
+import { Button, Modal, TagsInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ApiError } from '../../app/api-error.ts'
 import { useWords } from '../../app/i18n.ts'
 import { DateField } from '../../ui/DateField.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import classes from './Applications.module.css'
 import { useCreateApiKey } from './applications.api.ts'
@@ -59,14 +60,11 @@ export function ApiKeyDialog({ onClose, onIssued }: ApiKeyDialogProps) {
           onChange={(value) => form.setFieldValue('expires', value)}
           error={form.errors.expires}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {ui('cancel')}
-          </Button>
+        <FormActions onCancel={onClose}>
           <Button type="submit" loading={create.isPending}>
             {t('key.issue')}
           </Button>
-        </Group>
+        </FormActions>
       </form>
     </Modal>
   )

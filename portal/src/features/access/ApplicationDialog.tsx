@@ -1,7 +1,8 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ApiError } from '../../app/api-error.ts'
 import { useWords } from '../../app/i18n.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import classes from './Applications.module.css'
 import {
@@ -88,14 +89,11 @@ export function ApplicationDialog({ application, onClose, onIssued }: Applicatio
           }}
           error={form.errors.permissions ? String(form.errors.permissions) : undefined}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {ui('cancel')}
-          </Button>
+        <FormActions onCancel={onClose}>
           <Button type="submit" loading={create.isPending || change.isPending}>
             {t(application ? 'save' : 'form.issue')}
           </Button>
-        </Group>
+        </FormActions>
       </form>
     </Modal>
   )

@@ -1,7 +1,7 @@
-import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ParamTabs } from '../../ui/ParamTabs.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import { ApiKeysTab } from './ApiKeysTab.tsx'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
@@ -16,22 +16,15 @@ export function ApplicationsPage() {
   return (
     <>
       <PageHeader title={t('title')} description={t('text')} />
-      <Tabs
-        value={tab}
-        onChange={(value) => filters.set({ tab: value === 'keys' ? 'keys' : undefined, revoked: undefined })}
-        keepMounted={false}
-      >
-        <Tabs.List aria-label={t('tabs.label')}>
-          <Tabs.Tab value="applications">{t('tabs.applications')}</Tabs.Tab>
-          <Tabs.Tab value="keys">{t('tabs.keys')}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="applications">
-          <ApplicationsTab onIssued={setIssued} />
-        </Tabs.Panel>
-        <Tabs.Panel value="keys">
-          <ApiKeysTab onIssued={setIssued} />
-        </Tabs.Panel>
-      </Tabs>
+      <ParamTabs
+        label={t('tabs.label')}
+        name="tab"
+        tabs={[
+          { value: 'applications', label: t('tabs.applications') },
+          { value: 'keys', label: t('tabs.keys') },
+        ]}
+      />
+      {tab === 'keys' ? <ApiKeysTab onIssued={setIssued} /> : <ApplicationsTab onIssued={setIssued} />}
       {issued && <SecretDialog issued={issued} onClose={() => setIssued(undefined)} />}
     </>
   )

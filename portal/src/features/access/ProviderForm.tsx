@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
 import { CopyField } from '../../ui/CopyField.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -138,11 +139,11 @@ export function ProviderForm({ provider, taken }: ProviderFormProps) {
             </SimpleGrid>
           </Section>
           {mayWrite && (
-            <Group justify="flex-end">
+            <FormActions>
               <Button type="submit" loading={save.isPending} disabled={provider !== undefined && !form.isDirty()}>
                 {t(provider ? 'providers.save' : 'providers.add')}
               </Button>
-            </Group>
+            </FormActions>
           )}
         </Stack>
       </fieldset>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconBook2, IconPlus, IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Filters } from '../../ui/Filters.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ParamTabs } from '../../ui/ParamTabs.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type UrlFilters, useUrlFilters } from '../../ui/url-filters.ts'
 import { ArticleHits } from './ArticleHits.tsx'
@@ -40,15 +41,13 @@ export function ArticlesPage() {
     <>
       <PageHeader title={t('all.title')} actions={mayWrite && <NewButton />} />
       {mayWrite && (
-        <SegmentedControl
-          mb="md"
-          aria-label={t('all.views')}
-          data={[
+        <ParamTabs
+          label={t('all.views')}
+          name="view"
+          tabs={[
             { value: 'write', label: t('all.write') },
             { value: 'read', label: t('all.read') },
           ]}
-          value={isReading ? 'read' : 'write'}
-          onChange={(view) => tab.set({ view: view === 'read' ? 'read' : undefined })}
         />
       )}
       {isReading ? <Readable filters={filters} /> : <Writable filters={filters} />}

@@ -5,6 +5,7 @@ import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
 import { useMutation } from '../../app/use-mutation.ts'
 import { describeError } from '../../ui/describe-error.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
@@ -80,11 +81,11 @@ export function PasswordForm() {
             email={person.email ?? undefined}
             error={tooShort ?? ofPassword}
           />
-          <div>
+          <FormActions>
             <Button type="submit" loading={change.isPending}>
               {t('change.submit')}
             </Button>
-          </div>
+          </FormActions>
         </Stack>
       </form>
     </Section>

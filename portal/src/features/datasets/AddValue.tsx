@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
 import { attempt, useOnce } from '../../app/use-once.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { LocalizedNameFields } from '../../ui/LocalizedNameFields.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { type Dataset, type Names, usePutValue, type Value, valueQuery } from './datasets.api.ts'
@@ -91,9 +92,11 @@ function AddForm({ dataset, parent, onAdded, label }: AddValueProps & { label: s
         }}
       />
       <LocalizedNameFields label={t('values.names')} languages={client.languages} value={names} onChange={setNames} />
-      <Button type="submit" loading={put.isPending}>
-        {t('values.add')}
-      </Button>
+      <FormActions>
+        <Button type="submit" loading={put.isPending}>
+          {t('values.add')}
+        </Button>
+      </FormActions>
     </form>
   )
 }

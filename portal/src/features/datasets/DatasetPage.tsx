@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -16,6 +16,7 @@ import { useFormat } from '../../ui/format.ts'
 import { LoadingPage, LoadingState } from '../../ui/LoadingState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ParamTabs } from '../../ui/ParamTabs.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import { type Dataset, datasetQuery, exportHref, useDeleteDataset } from './datasets.api.ts'
 import { useName } from './name.ts'
@@ -48,32 +49,16 @@ export function DatasetPage() {
         description={[nameOf(dataset) === id ? '' : id, t('dataset.count', count)].filter(Boolean).join(' · ')}
         actions={<Actions dataset={dataset} />}
       />
-      <Tabs
-        value={tab}
-        onChange={(chosen) =>
-          filters.set({ tab: chosen === 'values' ? undefined : (chosen ?? undefined), import: undefined })
-        }
-        keepMounted={false}
-      >
-        <Tabs.List aria-label={t('dataset.tabs')} mb="md">
-          {TABS.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {t(`dataset.${one}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Suspense fallback={<LoadingState lines={6} />}>
-          <Tabs.Panel value="values">
-            <ValuesTab key={dataset.dimensions.length} dataset={dataset} />
-          </Tabs.Panel>
-          <Tabs.Panel value="import">
-            <ImportTab dataset={dataset} />
-          </Tabs.Panel>
-          <Tabs.Panel value="structure">
-            <StructureTab key={dataset.updated_at} dataset={dataset} />
-          </Tabs.Panel>
-        </Suspense>
-      </Tabs>
+      <ParamTabs
+        label={t('dataset.tabs')}
+        name="tab"
+        tabs={TABS.map((value) => ({ value, label: t(`dataset.${value}`) }))}
+      />
+      <Suspense fallback={<LoadingState lines={6} />}>
+        {tab === 'values' && <ValuesTab key={dataset.dimensions.length} dataset={dataset} />}
+        {tab === 'import' && <ImportTab dataset={dataset} />}
+        {tab === 'structure' && <StructureTab key={dataset.updated_at} dataset={dataset} />}
+      </Suspense>
     </>
   )
 }

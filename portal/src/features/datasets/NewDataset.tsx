@@ -1,4 +1,4 @@
-import { Button, Group, Modal, TextInput, Title } from '@mantine/core'
+import { Button, Modal, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -6,6 +6,7 @@ import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
 import { attempt, useOnce } from '../../app/use-once.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { LocalizedNameFields } from '../../ui/LocalizedNameFields.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { datasetHref, datasetQuery, type Names, useSaveDataset } from './datasets.api.ts'
@@ -24,12 +25,12 @@ export function NewDataset({ opened, onClose }: { opened: boolean; onClose: () =
       size="lg"
       closeButtonProps={{ 'aria-label': ui('close') }}
     >
-      <NewDatasetForm />
+      <NewDatasetForm onCancel={onClose} />
     </Modal>
   )
 }
 
-function NewDatasetForm() {
+function NewDatasetForm({ onCancel }: { onCancel: () => void }) {
   const t = useWords('datasets')
   const notify = useNotify()
   const router = useRouter()
@@ -88,11 +89,11 @@ function NewDatasetForm() {
         {t('levels.title')}
       </Title>
       <LevelFields levels={levels} onChange={setLevels} languages={client.languages} isChecked={isChecked} />
-      <Group justify="flex-end">
+      <FormActions onCancel={onCancel}>
         <Button type="submit" loading={save.isPending}>
           {t('new.create')}
         </Button>
-      </Group>
+      </FormActions>
     </form>
   )
 }

@@ -1,10 +1,11 @@
-import { Anchor, Button, Group } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { LocalizedNameFields } from '../../ui/LocalizedNameFields.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -45,11 +46,11 @@ export function StructureTab({ dataset }: { dataset: Dataset }) {
             <LocalizedNameFields label={t('dataset.names')} languages={languages} value={names} onChange={setNames} />
             <LevelFields levels={levels} onChange={setLevels} languages={languages} isChecked={isChecked} />
             {mayAdmin(session, 'datasets:write') && (
-              <Group justify="flex-end">
+              <FormActions>
                 <Button type="submit" loading={save.isPending}>
                   {t('dataset.save')}
                 </Button>
-              </Group>
+              </FormActions>
             )}
           </div>
         </Section>

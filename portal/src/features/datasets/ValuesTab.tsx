@@ -1,12 +1,13 @@
 import { Switch } from '@mantine/core'
 import { IconDatabase, IconHierarchy2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SearchField } from '../../ui/Filters.tsx'
+import { ListDetail } from '../../ui/ListDetail.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
@@ -34,56 +35,54 @@ export function ValuesTab({ dataset }: { dataset: Dataset }) {
   const { load } = tree
   useEffect(() => void load(''), [load])
   useOpenAbove(chosen, tree.open)
-  const detail = useRef<HTMLDivElement>(null)
-  const select = (value: Value) => {
-    filters.set({ value: value.path })
-    // On a narrow screen it lies below the tree.
-    if (window.matchMedia('(max-width: 64em)').matches) detail.current?.scrollIntoView()
-  }
+  const select = (value: Value) => filters.set({ value: value.path })
 
   if (dataset.dimensions.length === 0) {
     return <EmptyState icon={IconHierarchy2} title={t('values.noLevels')} text={t('values.noLevelsText')} />
   }
   const isEmpty = tree.root?.state === 'loaded' && tree.root.values.length === 0
   return (
-    <div className={classes.panes}>
-      <div className={classes.pane}>
-        <div className={classes.bar}>
-          <SearchField
-            label={t('values.search')}
-            value={q ?? ''}
-            onChange={(text) => filters.set({ q: text || undefined })}
-          />
-          {q === undefined && (
-            <Switch
-              label={t('values.missing')}
-              checked={missing !== undefined}
-              onChange={(event) => filters.set({ missing: event.currentTarget.checked ? 'yes' : undefined })}
+    <ListDetail
+      chosen={chosen}
+      list={
+        <div className={classes.pane}>
+          <div className={classes.bar}>
+            <SearchField
+              label={t('values.search')}
+              value={q ?? ''}
+              onChange={(text) => filters.set({ q: text || undefined })}
+            />
+            {q === undefined && (
+              <Switch
+                label={t('values.missing')}
+                checked={missing !== undefined}
+                onChange={(event) => filters.set({ missing: event.currentTarget.checked ? 'yes' : undefined })}
+              />
+            )}
+          </div>
+          {q !== undefined && (
+            <FoundValues dataset={dataset} q={q} selected={chosen} onSelect={select} languages={languages} />
+          )}
+          {q === undefined && !tree.root && <LoadingState lines={8} />}
+          {q === undefined && isEmpty && (
+            <EmptyState icon={IconDatabase} title={t('values.empty')} text={t('values.emptyText')} />
+          )}
+          {q === undefined && tree.root && !isEmpty && (
+            <ValueTree
+              label={t('values.tree', { id: dataset.id })}
+              lines={tree.lines}
+              languages={languages}
+              selected={chosen}
+              onSelect={select}
+              onOpen={tree.open}
+              onClose={tree.close}
+              onMore={load}
             />
           )}
         </div>
-        {q !== undefined && (
-          <FoundValues dataset={dataset} q={q} selected={chosen} onSelect={select} languages={languages} />
-        )}
-        {q === undefined && !tree.root && <LoadingState lines={8} />}
-        {q === undefined && isEmpty && (
-          <EmptyState icon={IconDatabase} title={t('values.empty')} text={t('values.emptyText')} />
-        )}
-        {q === undefined && tree.root && !isEmpty && (
-          <ValueTree
-            label={t('values.tree', { id: dataset.id })}
-            lines={tree.lines}
-            languages={languages}
-            selected={chosen}
-            onSelect={select}
-            onOpen={tree.open}
-            onClose={tree.close}
-            onMore={load}
-          />
-        )}
-      </div>
-      <div ref={detail} className={classes.detail}>
-        {chosen === undefined ? (
+      }
+      detail={
+        chosen === undefined ? (
           <Section>
             <EmptyState icon={IconHierarchy2} title={t('values.choose')} text={t('values.chooseText')} />
           </Section>
@@ -102,10 +101,10 @@ export function ValuesTab({ dataset }: { dataset: Dataset }) {
               tree.open(chosen)
             }}
           />
-        )}
-        {mayWrite && <AddValue dataset={dataset} parent={undefined} onAdded={tree.show} />}
-      </div>
-    </div>
+        )
+      }
+      after={mayWrite && <AddValue dataset={dataset} parent={undefined} onAdded={tree.show} />}
+    />
   )
 }
 

@@ -1,9 +1,10 @@
-import { Button, Group, Select, TagsInput, TextInput } from '@mantine/core'
+import { Button, Select, TagsInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { dialogs } from '../../ui/dialogs.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { type CustomField, type FieldInput, fieldsQuery, useSaveField } from './directory.api.ts'
@@ -82,14 +83,11 @@ function CustomFieldForm({ field, onDone }: { field: CustomField | undefined; on
           {...form.getInputProps('values')}
         />
       )}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onDone}>
-          {t('customFields.cancel')}
-        </Button>
+      <FormActions onCancel={onDone}>
         <Button type="submit" loading={save.isPending}>
           {t('customFields.save')}
         </Button>
-      </Group>
+      </FormActions>
     </form>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
 import { dialogs } from '../../ui/dialogs.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { groupsQuery, type OrganizationGroup, useSaveGroup } from './directory.api.ts'
@@ -60,14 +61,11 @@ function GroupForm({ group, onDone }: { group: OrganizationGroup | undefined; on
         onChange={(value) => form.setFieldValue('organizations', value)}
         error={form.errors.organizations}
       />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onDone}>
-          {t('organization.cancel')}
-        </Button>
+      <FormActions onCancel={onDone}>
         <Button type="submit" loading={save.isPending}>
           {t('organization.save')}
         </Button>
-      </Group>
+      </FormActions>
     </form>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { IconAt, IconLink, IconUnlink } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { describeError } from '../../ui/describe-error.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { type Account, useChangeLogInAddress, useLinkLogIn, useUnlinkLogIn } from './directory.api.ts'
 import { useRefusals } from './refusals.ts'
@@ -117,7 +118,6 @@ type OneFieldDialogProps = {
 
 function OneFieldDialog(props: OneFieldDialogProps) {
   const { title, text, label, missing, type, error, isPending, onSave, onClose } = props
-  const t = useWords('directory')
   const ui = useWords('ui')
   const [value, setValue] = useState('')
   const [isTried, setTried] = useState(false)
@@ -141,14 +141,11 @@ function OneFieldDialog(props: OneFieldDialogProps) {
             error={isTried && value.trim() === '' ? missing : refused}
             data-autofocus
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('person.account.cancel')}
-            </Button>
+          <FormActions onCancel={onClose}>
             <Button type="submit" loading={isPending}>
               {title}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Modal>

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, List } from '@mantine/core'
+import { Alert, Button, List } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { dialogs } from '../../ui/dialogs.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { treeQuery, useChangeOrganization } from './directory.api.ts'
 import { OrganizationField } from './OrganizationField.tsx'
@@ -63,14 +64,11 @@ function MoveForm({ code, onDone }: { code: string; onDone: () => void }) {
       <Alert color="gray" mt="md" title={t('organization.preview')} aria-live="polite">
         {isSame ? t('organization.previewSame') : <Preview tree={tree} code={code} parent={parent} />}
       </Alert>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onDone}>
-          {t('organization.cancel')}
-        </Button>
+      <FormActions onCancel={onDone}>
         <Button disabled={isSame} loading={save.isPending} onClick={move}>
           {t('organization.moveNow')}
         </Button>
-      </Group>
+      </FormActions>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
 import { attempt, useOnce } from '../../app/use-once.ts'
 import { dialogs } from '../../ui/dialogs.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useLanguageName } from '../../ui/LocalizedNameFields.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -117,14 +118,11 @@ function NewPersonForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
         data={client.languages.map((value) => ({ value, label: languageName(value) }))}
         {...form.getInputProps('language')}
       />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onDone}>
-          {t('people.form.cancel')}
-        </Button>
+      <FormActions onCancel={onDone}>
         <Button type="submit" loading={isBusy}>
           {t('people.form.add')}
         </Button>
-      </Group>
+      </FormActions>
     </form>
   )
 }

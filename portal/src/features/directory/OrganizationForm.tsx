@@ -1,8 +1,9 @@
-import { Button, Fieldset, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
 import { dialogs } from '../../ui/dialogs.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import {
@@ -90,14 +91,11 @@ function OrganizationForm({ parent, organization, onDone }: Given & { onDone: ()
           ))}
         </SimpleGrid>
       </Fieldset>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onDone}>
-          {t('organization.cancel')}
-        </Button>
+      <FormActions onCancel={onDone}>
         <Button type="submit" loading={creation.isPending || change.isPending}>
           {t(organization ? 'organization.save' : 'organization.create')}
         </Button>
-      </Group>
+      </FormActions>
     </form>
   )
 }

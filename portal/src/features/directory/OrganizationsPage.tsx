@@ -1,8 +1,9 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ParamTabs } from '../../ui/ParamTabs.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import { openGroupForm } from './GroupForm.tsx'
 import { GroupsTab } from './GroupsTab.tsx'
@@ -32,15 +33,13 @@ export function OrganizationsPage() {
           )
         }
       />
-      <SegmentedControl
-        mb="md"
-        aria-label={t('organization.tabs')}
-        data={[
+      <ParamTabs
+        label={t('organization.tabs')}
+        name="tab"
+        tabs={[
           { value: 'tree', label: t('organization.tree') },
           { value: 'groups', label: t('organization.groups') },
         ]}
-        value={isGroups ? 'groups' : 'tree'}
-        onChange={(tab) => filters.set({ tab: tab === 'groups' ? 'groups' : undefined })}
       />
       {isGroups ? <GroupsTab /> : <TreeTab />}
     </>

@@ -1,8 +1,9 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
 import { dialogs } from '../../ui/dialogs.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { type Role, rolesQuery, useSaveRole } from './directory.api.ts'
@@ -57,14 +58,11 @@ function RoleForm({ role, name = '', permissions = [], onDone }: Given & { onDon
           {...form.getInputProps('code')}
         />
       )}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onDone}>
-          {t('roles.cancel')}
-        </Button>
+      <FormActions onCancel={onDone}>
         <Button type="submit" loading={save.isPending}>
           {t('roles.save')}
         </Button>
-      </Group>
+      </FormActions>
     </form>
   )
 }

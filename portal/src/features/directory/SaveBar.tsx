@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useWords } from '../../app/i18n.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 
 type SaveBarProps = { isDirty: boolean; isSaving: boolean; onDiscard: () => void; label?: string }
 
@@ -7,15 +8,10 @@ type SaveBarProps = { isDirty: boolean; isSaving: boolean; onDiscard: () => void
 export function SaveBar({ isDirty, isSaving, onDiscard, label }: SaveBarProps) {
   const t = useWords('directory')
   return (
-    <Group mt="md" gap="sm">
+    <FormActions onCancel={isDirty ? onDiscard : undefined} cancelLabel={t('people.form.discard')}>
       <Button type="submit" disabled={!isDirty} loading={isSaving}>
         {label ?? t('people.form.save')}
       </Button>
-      {isDirty && (
-        <Button variant="subtle" color="gray" onClick={onDiscard}>
-          {t('people.form.discard')}
-        </Button>
-      )}
-    </Group>
+    </FormActions>
   )
 }

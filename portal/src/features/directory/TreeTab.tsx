@@ -6,6 +6,7 @@ import { useWords } from '../../app/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SearchField } from '../../ui/Filters.tsx'
+import { ListDetail } from '../../ui/ListDetail.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import { treeQuery } from './directory.api.ts'
@@ -34,25 +35,26 @@ export function TreeTab() {
   const { q, code } = filters.values
   const select = (chosen: string | undefined) => filters.set({ code: chosen })
   return (
-    <div className={classes.panels}>
-      <div>
-        <Group mb="md">
-          <SearchField
-            label={t('organization.search')}
-            value={q ?? ''}
-            onChange={(value) => filters.set({ q: value || undefined })}
-          />
-        </Group>
-        {q === undefined ? (
-          <WholeTree tree={tree} selected={code} onSelect={select} />
-        ) : (
-          <Hits tree={tree} search={q} selected={code} onSelect={select} />
-        )}
-      </div>
-      <div className={classes.detail}>
-        <OrganizationDetail tree={tree} code={code} onGone={() => select(undefined)} />
-      </div>
-    </div>
+    <ListDetail
+      chosen={code}
+      list={
+        <>
+          <Group mb="md">
+            <SearchField
+              label={t('organization.search')}
+              value={q ?? ''}
+              onChange={(value) => filters.set({ q: value || undefined })}
+            />
+          </Group>
+          {q === undefined ? (
+            <WholeTree tree={tree} selected={code} onSelect={select} />
+          ) : (
+            <Hits tree={tree} search={q} selected={code} onSelect={select} />
+          )}
+        </>
+      }
+      detail={<OrganizationDetail tree={tree} code={code} onGone={() => select(undefined)} />}
+    />
   )
 }
 

@@ -72,7 +72,6 @@ export const en = {
   blockedEmployees_other: 'move {{count}} employees to another organization',
   inUse: 'It is still in use. {{reason}}',
   save: 'Save',
-  cancel: 'Cancel',
   create: 'Add',
   group: {
     intro: 'A group brings together organizations from anywhere in the tree. Groups cannot be deleted.',
@@ -163,7 +162,6 @@ export const fr: typeof en = {
   blockedEmployees_other: 'rattachez {{count}} salariés à une autre organisation',
   inUse: 'Elle est encore utilisée. {{reason}}',
   save: 'Enregistrer',
-  cancel: 'Annuler',
   create: 'Ajouter',
   group: {
     intro: 'Un groupe réunit sous un même nom des organisations de toute l’arborescence. Un groupe ne se supprime pas.',

@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -11,9 +11,9 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingPage, LoadingState } from '../../ui/LoadingState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ParamTabs } from '../../ui/ParamTabs.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
-import classes from './CheckView.module.css'
 import {
   cancelProject,
   distributionKeys,
@@ -59,37 +59,22 @@ export function DistributionPage() {
         badge={<StatusBadge tone={STATUS_TONES[project.status]}>{t(`state.${project.status}`)}</StatusBadge>}
         actions={project.may_write && isOpen(project) && <Actions project={project} />}
       />
-      <Tabs
-        value={tab}
-        onChange={(next) => filters.set({ tab: next === 'overview' ? undefined : (next ?? undefined) })}
-        keepMounted={false}
-      >
-        <Tabs.List aria-label={t('tabs.label')} className={classes.tabs}>
-          {TABS.map((one) => (
-            <Tabs.Tab
-              key={one}
-              value={one}
-              rightSection={one === 'parts' && calls ? <ToCheck project={project} /> : null}
-            >
-              {t(`tabs.${one}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="overview">
-          <OverviewTab project={project} onShow={show} />
-        </Tabs.Panel>
-        <Tabs.Panel value="parts">
-          <Suspense fallback={<LoadingState lines={6} />}>
-            <PartsTab project={project} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="paper">
-          <PaperTab project={project} onShow={show} />
-        </Tabs.Panel>
-        <Tabs.Panel value="report">
-          <ReportTab project={project} />
-        </Tabs.Panel>
-      </Tabs>
+      <ParamTabs
+        label={t('tabs.label')}
+        name="tab"
+        tabs={TABS.map((value) => ({
+          ...{ value, label: t(`tabs.${value}`) },
+          badge: value === 'parts' && calls ? <ToCheck project={project} /> : null,
+        }))}
+      />
+      {tab === 'overview' && <OverviewTab project={project} onShow={show} />}
+      {tab === 'parts' && (
+        <Suspense fallback={<LoadingState lines={6} />}>
+          <PartsTab project={project} />
+        </Suspense>
+      )}
+      {tab === 'paper' && <PaperTab project={project} onShow={show} />}
+      {tab === 'report' && <ReportTab project={project} />}
     </>
   )
 }

@@ -1,16 +1,4 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  NumberInput,
-  Radio,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Checkbox, NumberInput, Radio, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -20,9 +8,9 @@ import { ApiError } from '../../app/api-error.ts'
 import { useWords } from '../../app/i18n.ts'
 import { fullName, useSession } from '../../app/session.ts'
 import { attempt } from '../../app/use-once.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -50,7 +38,6 @@ export function NewDistributionPage() {
 
 function NewDistributionForm({ options }: { options: Options }) {
   const t = useWords('distributions')
-  const ui = useWords('ui')
   const spools = useSpoolDrafts(options.types)
   const [isSaving, setSaving] = useState(false)
   const submit = useSubmit()
@@ -84,14 +71,11 @@ function NewDistributionForm({ options }: { options: Options }) {
           <Text size="sm">{t('form.noTypes')}</Text>
         )}
       </Section>
-      <Group justify="flex-end" mt="lg">
-        <Button component={AppLink} href={PAGES} variant="default">
-          {ui('cancel')}
-        </Button>
+      <FormActions cancelHref={PAGES}>
         <Button type="submit" loading={isSaving}>
           {count > 0 ? t('form.submitFiles', { count }) : t('form.submit')}
         </Button>
-      </Group>
+      </FormActions>
     </form>
   )
 }

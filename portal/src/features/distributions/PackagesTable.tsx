@@ -1,10 +1,11 @@
-import { Chip, Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
 import { useCursorList } from '../../ui/cursor-list.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFormat } from '../../ui/format.ts'
+import { ChoicePills } from '../../ui/Pills.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import { distributionKeys, fetchPackages, type Package, type PackageStatus, type Project } from './distributions.api.ts'
@@ -47,19 +48,17 @@ type ViewsProps = {
 
 function Views({ project: { packages, packages_count }, chosen, onChoose }: ViewsProps) {
   const t = useWords('distributions')
-  const format = useFormat()
   const shown = STATUSES.filter((one) => one === chosen || packages[one] > 0)
   return (
-    <Chip.Group value={chosen ?? 'all'} onChange={(next) => onChoose(STATUSES.find((one) => one === next))}>
-      <Group gap="xs" mt="lg" mb="md" role="radiogroup" aria-label={t('packages.views')}>
-        <Chip value="all">{`${t('packages.all')} (${format.number(packages_count)})`}</Chip>
-        {shown.map((one) => (
-          <Chip key={one} value={one}>
-            {`${t(`packages.state.${one}`)} (${format.number(packages[one])})`}
-          </Chip>
-        ))}
-      </Group>
-    </Chip.Group>
+    <ChoicePills
+      label={t('packages.views')}
+      pills={[
+        { key: 'all', label: t('packages.all'), count: packages_count },
+        ...shown.map((one) => ({ key: one, label: t(`packages.state.${one}`), count: packages[one] })),
+      ]}
+      chosen={chosen ?? 'all'}
+      onChoose={(next) => onChoose(STATUSES.find((one) => one === next))}
+    />
   )
 }
 

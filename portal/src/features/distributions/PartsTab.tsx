@@ -1,4 +1,4 @@
-import { Chip, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconChecks, IconFiles } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
 import { useCursorList } from '../../ui/cursor-list.ts'
@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Filters } from '../../ui/Filters.tsx'
 import { useFormat } from '../../ui/format.ts'
+import { ChoicePills } from '../../ui/Pills.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { type UrlFilters, useUrlFilters } from '../../ui/url-filters.ts'
 import { CheckView } from './CheckView.tsx'
@@ -67,7 +68,6 @@ function hrefOf(project: Project, { values }: UrlFilters<Names>, { id }: Part): 
 /** What can be shown, each with how many there are; what there is none of is left away. */
 function Views({ project, filters }: { project: Project; filters: UrlFilters<Names> }) {
   const t = useWords('distributions')
-  const format = useFormat()
   const { counts, checks } = project
   const howMany = (view: PartView) => {
     if (view === 'to_check') return toCheck(project)
@@ -77,16 +77,15 @@ function Views({ project, filters }: { project: Project; filters: UrlFilters<Nam
   const chosen = filters.values.outcome ?? 'all'
   const shown = VIEWS.filter((one) => one === 'to_check' || one === chosen || howMany(one) > 0)
   return (
-    <Chip.Group value={chosen} onChange={(next) => filters.set({ outcome: next === 'all' ? undefined : String(next) })}>
-      <Group gap="xs" mb="md" role="radiogroup" aria-label={t('parts.views.label')}>
-        <Chip value="all">{`${t('parts.views.all')} (${format.number(counts.documents)})`}</Chip>
-        {shown.map((one) => (
-          <Chip key={one} value={one}>
-            {`${t(`parts.views.${one}`)} (${format.number(howMany(one))})`}
-          </Chip>
-        ))}
-      </Group>
-    </Chip.Group>
+    <ChoicePills
+      label={t('parts.views.label')}
+      pills={[
+        { key: 'all', label: t('parts.views.all'), count: counts.documents },
+        ...shown.map((one) => ({ key: one, label: t(`parts.views.${one}`), count: howMany(one) })),
+      ]}
+      chosen={chosen}
+      onChoose={(next) => filters.set({ outcome: next === 'all' ? undefined : next })}
+    />
   )
 }
 

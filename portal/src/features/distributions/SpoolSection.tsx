@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, Text } from '@mantine/core'
+import { Button, Collapse, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useWords } from '../../app/i18n.ts'
 import { useMutation } from '../../app/use-mutation.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -80,11 +81,11 @@ function AddSpools({ project, onSent }: { project: Project; onSent: () => void }
     >
       <SpoolPicker spools={spools} types={types} />
       {count > 0 && (
-        <Group justify="flex-end" mt="md">
+        <FormActions>
           <Button type="submit" loading={spools.isSending}>
             {t('spool.send', { count })}
           </Button>
-        </Group>
+        </FormActions>
       )}
     </form>
   )

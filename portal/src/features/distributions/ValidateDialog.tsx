@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useWords } from '../../app/i18n.ts'
 import { useMutation } from '../../app/use-mutation.ts'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { dialogs } from '../../ui/dialogs.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { distributionKeys, type Project, validateProject, type Warning } from './distributions.api.ts'
@@ -48,7 +49,6 @@ type ValidateFormProps = { project: Project; onCancel: () => void; onSubmit: () 
 /** The recap, and a tick for each warning where the validation option asks for it. */
 function ValidateForm({ project, onCancel, onSubmit }: ValidateFormProps) {
   const t = useWords('distributions')
-  const ui = useWords('ui')
   const [ticked, setTicked] = useState<readonly Warning[]>([])
   const { acknowledge_warnings, warnings, validators_required, validations } = project
   const isLast = validations.length + 1 >= validators_required
@@ -84,14 +84,11 @@ function ValidateForm({ project, onCancel, onSubmit }: ValidateFormProps) {
           </Stack>
         </Alert>
       )}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onCancel} data-autofocus>
-          {ui('cancel')}
-        </Button>
+      <FormActions onCancel={onCancel} isCancelFocused>
         <Button disabled={!isSeen} onClick={onSubmit}>
           {t(isLast ? 'validate.submit' : 'validate.submitFirst')}
         </Button>
-      </Group>
+      </FormActions>
     </Stack>
   )
 }

@@ -7,6 +7,7 @@ import { useWords } from '../../app/i18n.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
 import { useMutation } from '../../app/use-mutation.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { LocalizedNameFields } from '../../ui/LocalizedNameFields.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -56,11 +57,11 @@ export function DocumentTypeForm({ type }: { type: DocumentType | undefined }) {
         />
       ))}
       {!disabled && (
-        <Group justify="flex-end" mt="lg">
+        <FormActions>
           <Button type="submit" loading={save.isPending} disabled={!isNew && !form.isDirty()}>
             {t(isNew ? 'create' : 'save')}
           </Button>
-        </Group>
+        </FormActions>
       )}
     </form>
   )

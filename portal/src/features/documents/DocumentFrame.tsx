@@ -5,13 +5,13 @@ import type { CursorList } from '../../ui/cursor-list.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingPage } from '../../ui/LoadingState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { withParameters } from '../../ui/Pills.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { DocumentPreview, type Shown } from './DocumentPreview.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 import classes from './MyDocuments.module.css'
 import type { Place } from './my-documents.api.ts'
 import { Neighbours } from './Neighbours.tsx'
-import { withParameters } from './Pills.tsx'
 
 const PATHS: Record<Place, string> = {
   documents: '/portal/documents',

@@ -5,11 +5,11 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Filters } from '../../ui/Filters.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { withParameters } from '../../ui/Pills.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import { DocumentTabs } from './DocumentTabs.tsx'
 import { useDocumentColumns } from './document-columns.tsx'
 import { type EmployeeCompanyDocument, useEmployeeCompanyDocuments } from './my-documents.api.ts'
-import { withParameters } from './Pills.tsx'
 
 const PATH = '/portal/documents/company'
 

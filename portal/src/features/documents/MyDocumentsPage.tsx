@@ -8,11 +8,11 @@ import { DateField } from '../../ui/DateField.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Filters } from '../../ui/Filters.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Pills, withParameters } from '../../ui/Pills.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import { DocumentTabs } from './DocumentTabs.tsx'
 import { useDocumentColumns } from './document-columns.tsx'
 import { type MyDocument, myTypesQuery, useMyDocuments } from './my-documents.api.ts'
-import { Pills, withParameters } from './Pills.tsx'
 
 const PATH = '/portal/documents'
 

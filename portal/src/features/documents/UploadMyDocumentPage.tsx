@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconMessageCircle2, IconUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { DateField } from '../../ui/DateField.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FilePicker } from '../../ui/FilePicker.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { LoadingPage } from '../../ui/LoadingState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -112,14 +113,11 @@ function UploadSection({ types, type }: { types: MyDocumentType[]; type: string 
           />
         ))}
         {isSending && <ProgressBar label={t('upload.sending')} value={progress} />}
-        <Group gap="sm">
+        <FormActions cancelHref={FOLDER}>
           <Button type="submit" loading={isSending} leftSection={<IconUpload size={16} aria-hidden />}>
             {t('upload.send')}
           </Button>
-          <Button component={AppLink} href={FOLDER} variant="default">
-            {t('upload.cancel')}
-          </Button>
-        </Group>
+        </FormActions>
       </form>
     </Section>
   )

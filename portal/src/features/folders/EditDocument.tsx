@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, unwrap } from '../../app/api.ts'
@@ -6,6 +6,7 @@ import { useWords } from '../../app/i18n.ts'
 import { useMutation } from '../../app/use-mutation.ts'
 import { AttributeFields, type AttributeValues, errorsOf } from '../../ui/AttributeFields.tsx'
 import { DateField } from '../../ui/DateField.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -82,14 +83,11 @@ export function EditDocument({ document, onDone }: { document: OpenedDocument; o
             onChange={(filters) => form.setFieldValue('filters', filters)}
             errors={errorsOf('filters', refused)}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onDone}>
-              {t('cancel')}
-            </Button>
+          <FormActions onCancel={onDone}>
             <Button type="submit" loading={save.isPending}>
               {t('save')}
             </Button>
-          </Group>
+          </FormActions>
         </Stack>
       </form>
     </Section>

@@ -8,6 +8,7 @@ import { useWords } from '../../app/i18n.ts'
 import { fullName } from '../../app/session.ts'
 import { useMutation } from '../../app/use-mutation.ts'
 import { DateTimeField } from '../../ui/DateTimeField.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { NOTES_KEY, type NoteSubject, useSearched } from './folders.api.ts'
@@ -65,14 +66,11 @@ export function NoteForm({ subject, onDone }: { subject: NoteSubject; onDone: ()
         />
         <Readers {...form.getInputProps('readers')} />
       </Group>
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onDone}>
-          {t('cancel')}
-        </Button>
+      <FormActions onCancel={onDone}>
         <Button type="submit" loading={save.isPending}>
           {t('notes.save')}
         </Button>
-      </Group>
+      </FormActions>
     </form>
   )
 }

@@ -1,7 +1,6 @@
 import { en as signatures } from './signature-words.ts'
 
 export const en = {
-  cancel: 'Cancel',
   save: 'Save',
   boolean: { true: 'Yes', false: 'No' },
   status: { current: 'Active', terminated: 'Left' },

@@ -2,7 +2,6 @@ import { fr as signatures } from './signature-words.ts'
 import type { en } from './words.en.ts'
 
 export const fr: typeof en = {
-  cancel: 'Annuler',
   save: 'Enregistrer',
   boolean: { true: 'Oui', false: 'Non' },
   status: { current: 'En poste', terminated: 'Sorti' },

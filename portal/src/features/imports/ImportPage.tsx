@@ -1,4 +1,4 @@
-import { Button, Chip, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
@@ -12,6 +12,7 @@ import { Figures } from '../../ui/Figures.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { LoadingPage } from '../../ui/LoadingState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ChoicePills } from '../../ui/Pills.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -94,18 +95,12 @@ function Report({ one }: { one: ImportItem }) {
   return (
     <Section title={t('one.report')} description={t('one.reportText')} actions={<Downloads one={one} />}>
       <Stack>
-        <Chip.Group
-          value={severity ?? 'all'}
-          onChange={(next) => filters.set({ severity: next === 'all' ? undefined : String(next) })}
-        >
-          <Group gap="xs" role="radiogroup" aria-label={t('one.severity.label')}>
-            {(['all', ...SEVERITIES] as const).map((name) => (
-              <Chip key={name} value={name}>
-                {t(`one.severity.${name}`)}
-              </Chip>
-            ))}
-          </Group>
-        </Chip.Group>
+        <ChoicePills
+          label={t('one.severity.label')}
+          pills={(['all', ...SEVERITIES] as const).map((key) => ({ key, label: t(`one.severity.${key}`) }))}
+          chosen={severity ?? 'all'}
+          onChoose={(next) => filters.set({ severity: next === 'all' ? undefined : next })}
+        />
         <DataTable
           label={t('one.report')}
           columns={useColumns()}

@@ -1,10 +1,11 @@
-import { Alert, Chip, Group, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
 import { type Column, DataTable, fixedRows } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Figures } from '../../ui/Figures.tsx'
 import { useFormat } from '../../ui/format.ts'
+import { ChoicePills } from '../../ui/Pills.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
@@ -77,15 +78,12 @@ function Lines({ lines }: { lines: PreviewLine[] }) {
   }
   return (
     <>
-      <Chip.Group value={view} onChange={(next) => filters.set({ show: next === 'all' ? undefined : String(next) })}>
-        <Group gap="xs" role="radiogroup" aria-label={t('new.filter.label')}>
-          {VIEWS.map((one) => (
-            <Chip key={one} value={one}>
-              {`${t(`new.filter.${one}`)} (${lines.filter(isShown[one]).length})`}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
+      <ChoicePills
+        label={t('new.filter.label')}
+        pills={VIEWS.map((key) => ({ key, label: t(`new.filter.${key}`), count: lines.filter(isShown[key]).length }))}
+        chosen={view}
+        onChoose={(next) => filters.set({ show: next === 'all' ? undefined : next })}
+      />
       <DataTable
         label={t('new.table')}
         columns={useColumns()}

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import type { Scope } from '../../app/session.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { refusedFields } from './LogInAddress.tsx'
 import { useAddLink, useOrderCode } from './log-in.api.ts'
@@ -152,15 +153,11 @@ function AddressField({ value, onChange, isTried, readOnly = false }: AddressFie
 }
 
 function Buttons({ label, isPending, onClose }: { label: string; isPending: boolean; onClose: () => void }) {
-  const t = useWords('logIn')
   return (
-    <Group justify="flex-end" gap="sm">
-      <Button variant="default" onClick={onClose}>
-        {t('cancel')}
-      </Button>
+    <FormActions onCancel={onClose}>
       <Button type="submit" loading={isPending}>
         {label}
       </Button>
-    </Group>
+    </FormActions>
   )
 }

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -138,14 +139,11 @@ function ChangeForm({ hasPassword, onClose }: { hasPassword: boolean; onClose: (
         <Text size="sm" c="dimmed">
           {t('address.both')}
         </Text>
-        <Group gap="sm">
+        <FormActions onCancel={onClose}>
           <Button type="submit" loading={change.isPending}>
             {t('address.send')}
           </Button>
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </form>
   )

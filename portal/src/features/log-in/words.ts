@@ -1,5 +1,4 @@
 export const en = {
-  cancel: 'Cancel',
   address: {
     title: 'Log-in address',
     text: 'The address you log in with. It can differ from the address your company writes to, which is part of your data.',
@@ -80,7 +79,6 @@ export const en = {
 }
 
 export const fr: typeof en = {
-  cancel: 'Annuler',
   address: {
     title: 'Adresse de connexion',
     text: 'L’adresse avec laquelle vous vous connectez. Ce n’est pas l’adresse à laquelle votre entreprise vous écrit, qui fait partie de vos données.',

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { attempt } from '../../app/use-once.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { type BulkChange, type Colleague, useBulkChange } from './desk.api.ts'
 import { ManagersField } from './ManagersField.tsx'
@@ -99,14 +100,11 @@ function AssignDialog({ count, isOpen, onClose, onAssign }: AssignDialogProps) {
       closeButtonProps={{ 'aria-label': ui('close') }}
     >
       <ManagersField label={t('one.assignees')} chosen={chosen} onChange={choose} />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {ui('cancel')}
-        </Button>
+      <FormActions onCancel={onClose}>
         <Button disabled={chosen.length === 0} onClick={() => void onAssign(chosen.map((one) => one.technical_id))}>
           {t('bulk.assign')}
         </Button>
-      </Group>
+      </FormActions>
     </Modal>
   )
 }

@@ -4,6 +4,7 @@ import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
+import { useReveal } from '../../ui/reveal.ts'
 import { Section } from '../../ui/Section.tsx'
 import classes from './builder.module.css'
 import { type BuilderErrors, hasError } from './builder-errors.ts'
@@ -24,6 +25,7 @@ export function FieldsTab({ form, errors, onChange, disabled, isDefault }: Field
   const { fields } = form
   const [chosenKey, setChosen] = useState<string>()
   const chosen = fields.find((one) => one.key === chosenKey)
+  const properties = useReveal<HTMLDivElement>(chosenKey)
   if (isDefault) return <EmptyState title={t('canvas.empty')} text={t('canvas.defaultText')} />
   const setFields = (next: BuiltField[]) => onChange({ fields: next })
   const add = (field: BuiltField) => {
@@ -41,6 +43,7 @@ export function FieldsTab({ form, errors, onChange, disabled, isDefault }: Field
                 variant="default"
                 size="compact-md"
                 justify="flex-start"
+                classNames={{ root: classes.type ?? '', label: classes.typeLabel ?? '' }}
                 leftSection={<IconPlus size={14} aria-hidden />}
                 disabled={disabled}
                 aria-label={t('palette.add', { type: t(`types.${type}`) })}
@@ -61,7 +64,7 @@ export function FieldsTab({ form, errors, onChange, disabled, isDefault }: Field
           )}
         </Section>
       </div>
-      <div>
+      <div ref={properties} className={classes.reveal}>
         <Section title={t('field.title')}>
           {chosen ? (
             <FieldProperties

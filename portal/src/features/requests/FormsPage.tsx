@@ -1,4 +1,4 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconForms, IconPlus, IconStarFilled } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { useCursorList } from '../../ui/cursor-list.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Filters } from '../../ui/Filters.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -171,14 +172,11 @@ function NewFormDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
             setMistake(undefined)
           }}
         />
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {ui('cancel')}
-          </Button>
+        <FormActions onCancel={onClose}>
           <Button type="submit" loading={save.isPending} disabled={title.trim() === '' || code === ''}>
             {t('make.create')}
           </Button>
-        </Group>
+        </FormActions>
       </form>
     </Modal>
   )

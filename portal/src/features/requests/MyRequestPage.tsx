@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Modal, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCircleCheck, IconRotateClockwise } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +12,7 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { LoadingPage } from '../../ui/LoadingState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -193,14 +194,11 @@ function ReopenButton({ id }: { id: string }) {
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          <Group justify="flex-end" mt="lg">
-            <Button variant="default" onClick={dialog.close}>
-              {ui('cancel')}
-            </Button>
+          <FormActions onCancel={dialog.close}>
             <Button type="submit" loading={reopen.isPending} disabled={reason.trim() === ''}>
               {t('request.reopen')}
             </Button>
-          </Group>
+          </FormActions>
         </form>
       </Modal>
     </>

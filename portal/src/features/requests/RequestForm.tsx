@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { attempt } from '../../app/use-once.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -114,14 +115,11 @@ export function RequestForm(props: RequestFormProps) {
           <ProgressBar label={t('new.sending')} value={progress} />
         </div>
       )}
-      <div className={classes.buttons}>
-        <Button variant="default" disabled={isSending} onClick={() => router.history.push(cancelHref)}>
-          {t('new.cancel')}
-        </Button>
+      <FormActions onCancel={() => router.history.push(cancelHref)} isCancelDisabled={isSending}>
         <Button type="submit" loading={isSending}>
           {sendLabel}
         </Button>
-      </div>
+      </FormActions>
     </form>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, type FieldError } from '../../app/api-error.ts'
 import { useWords } from '../../app/i18n.ts'
 import { useMutation } from '../../app/use-mutation.ts'
 import type { AttributeValues } from '../../ui/AttributeFields.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { FilingFields, type FilingValues } from './FilingFields.tsx'
@@ -51,14 +52,11 @@ export function ArchiveDialog({ process, onClose }: ArchiveDialogProps) {
         ) : (
           <LoadingState lines={3} />
         )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {ui('cancel')}
-          </Button>
+        <FormActions onCancel={onClose}>
           <Button loading={file.isPending} onClick={submit}>
             {t('archive.submit')}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker, useRouter } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
 import { useMutation } from '../../app/use-mutation.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { LocalizedNameFields, useLanguageName } from '../../ui/LocalizedNameFields.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -55,11 +56,11 @@ export function TypeForm({ type, disabled }: TypeFormProps) {
         <Days form={form} disabled={disabled} />
       </Section>
       {!disabled && (
-        <Group justify="flex-end" mt="lg">
+        <FormActions>
           <Button type="submit" loading={save.isPending} disabled={!isNew && !form.isDirty()}>
             {t(isNew ? 'create' : 'save')}
           </Button>
-        </Group>
+        </FormActions>
       )}
     </form>
   )

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
+import { Button, Modal, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 
 type RefuseDialogProps = {
   opened: boolean
@@ -43,14 +44,11 @@ export function RefuseDialog({ opened, requester, isBusy, onClose, onRefuse }: R
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
           error={isTried && isMissing ? t('refuse.missing') : undefined}
         />
-        <Group justify="flex-end" gap="sm" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('refuse.back')}
-          </Button>
+        <FormActions onCancel={onClose} cancelLabel={t('refuse.back')}>
           <Button type="submit" color="red.8" loading={isBusy}>
             {t('refuse.submit')}
           </Button>
-        </Group>
+        </FormActions>
       </form>
     </Modal>
   )

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useWords } from '../../app/i18n.ts'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import { EventsField } from './EventsField.tsx'
@@ -10,10 +11,11 @@ type WebhookFormProps = {
   initial: WebhookSettings
   submitLabel: string
   onSubmit: (settings: WebhookSettings) => Promise<void>
+  onCancel?: () => void
 }
 
 /** The settings of a webhook, to create or to change one. */
-export function WebhookForm({ initial, submitLabel, onSubmit }: WebhookFormProps) {
+export function WebhookForm({ initial, submitLabel, onSubmit, onCancel }: WebhookFormProps) {
   const t = useWords('webhooks')
   const notify = useNotify()
   const form = useForm<WebhookSettings>({
@@ -55,11 +57,11 @@ export function WebhookForm({ initial, submitLabel, onSubmit }: WebhookFormProps
           value={form.values.owner_email ?? ''}
         />
         <Switch label={t('form.active')} {...form.getInputProps('is_active', { type: 'checkbox' })} />
-        <Group justify="flex-end">
+        <FormActions onCancel={onCancel}>
           <Button type="submit" loading={form.submitting}>
             {submitLabel}
           </Button>
-        </Group>
+        </FormActions>
       </Stack>
     </form>
   )

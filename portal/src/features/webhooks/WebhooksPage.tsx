@@ -101,6 +101,7 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
         <WebhookForm
           initial={NEW}
           submitLabel={t('form.create')}
+          onCancel={onClose}
           onSubmit={async (settings) => {
             setMade(await createWebhook(settings))
             await queryClient.invalidateQueries({ queryKey: webhookKeys.all })
