@@ -115,19 +115,24 @@ export async function startPortal() {
   return { ...service, credentials, openPage }
 }
 
-/** Finds what keeps people with a disability from using the page: nothing serious may be left. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Finds what keeps people with a disability from using the page, or what lies within these elements of it:
+ * nothing serious may be left.
+ */
+export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource())
-  const found = await page.evaluate(async () => {
-    type Axe = { run(options: object): Promise<{ violations: Finding[] }> }
+  const found = await page.evaluate(async (context) => {
+    type Axe = { run(context: string, options: object): Promise<{ violations: Finding[] }> }
     type Finding = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] })
+    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(context, {
+      resultTypes: ['violations'],
+    })
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(
         ({ id, nodes }) => `${id}: ${nodes.map((one) => `${one.target.join(' ')} (${one.failureSummary})`).join('; ')}`,
       )
-  })
+  }, within)
   assert.deepEqual(found, [])
 }
 

@@ -111,7 +111,7 @@ describe('Spec 308 in the portal', () => {
     await project.getByRole('button', { name: 'Validate…' }).click()
     await project.getByRole('dialog').getByRole('button', { name: 'Deliver' }).click()
     await status(project, 'Completed')
-    await project.getByRole('tab', { name: 'Paper' }).click()
+    await project.getByRole('link', { name: 'Paper', exact: true }).click()
     await project.getByText('2 envelopes have a problem').waitFor()
     await expectAccessible(project)
     await project.getByRole('button', { name: 'Show them' }).click()

@@ -73,7 +73,7 @@ describe('distributions', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('The decision was undone.').waitFor()
 
-    await page.getByRole('tab', { name: 'Overview' }).click()
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
     await page.getByRole('button', { name: 'Validate…' }).click()
     const recap = page.getByRole('dialog')
     await recap.getByText('2 documents for 2 people').waitFor()
@@ -82,13 +82,13 @@ describe('distributions', () => {
     await expectAccessible(page)
     await recap.getByRole('button', { name: 'Deliver' }).click()
     await status(page, 'Completed')
-    await page.getByRole('tab', { name: 'Paper' }).click()
+    await page.getByRole('link', { name: 'Paper', exact: true }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download the envelopes' }).click(),
     ])
     assert.match(download.suggestedFilename(), /^packages-\d+\.zip$/)
-    await page.getByRole('tab', { name: 'Report' }).click()
+    await page.getByRole('link', { name: 'Report', exact: true }).click()
     await page.getByRole('link', { name: 'Download the report' }).waitFor()
     await expectAccessible(page)
     await page.done()

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPaperclip } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { attempt } from '../../app/use-once.ts'
 import { FilePicker } from '../../ui/FilePicker.tsx'
@@ -34,12 +34,19 @@ export function Composer({ draftKey, label, sendLabel, onSend, sentText, kind, r
   const [progress, setProgress] = useState<number>()
   const [hasFiles, attach] = useDisclosure(false)
   const isSending = progress !== undefined
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [tries, setTries] = useState(0)
+  // The field and the button cannot keep the focus while a message is sent.
+  useEffect(() => {
+    if (tries > 0) field.current?.focus()
+  }, [tries])
   const send = async () => {
     if (text.trim() === '' || isSending) return
     setProgress(0)
     const sending = onSend({ body: htmlOfText(text), files, onProgress: setProgress })
     const sent = await attempt(sending, notify.failure)
     setProgress(undefined)
+    setTries((tries) => tries + 1)
     if (!sent) return
     setText('')
     setFiles([])
@@ -60,6 +67,7 @@ export function Composer({ draftKey, label, sendLabel, onSend, sentText, kind, r
     >
       {reader}
       <Textarea
+        ref={field}
         label={label}
         autosize
         minRows={3}
