@@ -65,7 +65,7 @@ async function look(page: Page, steps: Steps): Promise<void> {
 const OF_MANAGERS: [path: string, ...overlays: Steps[]][] = [
   [
     '/portal/manager/requests?view=all',
-    [['button', /^Account of/]],
+    [['button', /Account of/]],
     [['button', /Language/]],
     [['button', /^Colours/]],
     [['button', /^Search/]],
@@ -108,10 +108,14 @@ const OF_MANAGERS: [path: string, ...overlays: Steps[]][] = [
 describe('what opens over a page', () => {
   test('can be used by everybody, for managers and administrators', async () => {
     const page = await openPage('/portal/manager', { as: NORA })
+    const problems: string[] = []
     for (const [path, ...overlays] of OF_MANAGERS) {
       await page.goto(portal.url + path)
-      for (const steps of overlays) await look(page, steps)
+      for (const steps of overlays) {
+        await look(page, steps).catch((error: Error) => problems.push(`${path} ${steps.at(-1)?.[1]}: ${error.message}`))
+      }
     }
+    assert.deepEqual(problems, [])
     await page.done()
   })
 

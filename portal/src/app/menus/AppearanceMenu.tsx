@@ -21,16 +21,17 @@ export function AppearanceMenu({ defaultOpened, autoFocus }: MenuStart) {
       </Menu.Target>
       <Menu.Dropdown>
         {CHOICES.map(({ value, icon: Icon }) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={value}
-            role="menuitemradio"
-            aria-checked={value === colorScheme}
-            leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-            rightSection={value === colorScheme ? <IconCheck size={16} aria-hidden /> : null}
-            onClick={() => setColorScheme(value)}
+            value={value}
+            checked={value === colorScheme}
+            checkIcon={<IconCheck size={16} aria-hidden />}
+            rightSection={<Icon size={16} stroke={1.75} aria-hidden />}
+            closeMenuOnClick
+            onChange={() => setColorScheme(value)}
           >
             {t(`appearance.${value}`)}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -20,16 +20,17 @@ export function LanguageMenu({ onChoose, tags = [], defaultOpened, autoFocus }: 
       </Menu.Target>
       <Menu.Dropdown>
         {(Object.keys(LANGUAGES) as Language[]).map((language) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={language}
             lang={language}
-            role="menuitemradio"
-            aria-checked={language === current}
-            rightSection={language === current ? <IconCheck size={16} aria-hidden /> : null}
-            onClick={() => onChoose(tags.find((tag) => tag.startsWith(language)) ?? LANGUAGES[language].tag)}
+            value={language}
+            checked={language === current}
+            checkIcon={<IconCheck size={16} aria-hidden />}
+            closeMenuOnClick
+            onChange={() => onChoose(tags.find((tag) => tag.startsWith(language)) ?? LANGUAGES[language].tag)}
           >
             {LANGUAGES[language].name}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>
