@@ -47,7 +47,7 @@ describe('imports', () => {
     await page.getByRole('heading', { name: 'Preview' }).waitFor()
     await page.getByText('Walsh-Jones', { exact: true }).waitFor()
     await expectAccessible(page)
-    await page.getByText('Errors (1)').click()
+    await page.getByRole('button', { name: 'Errors 1' }).click()
     await page.waitForURL(/show=errors/)
     await page.getByText('Role · There is no role nobody.').waitFor()
     assert.equal((await call('GET', '/admin/users/M-7')).statusCode, 404)

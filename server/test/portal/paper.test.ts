@@ -60,7 +60,7 @@ describe('the paper of a project', () => {
     const page = await openPaper(id)
     await page.getByText('host key has changed').waitFor()
     await page.getByText('Next attempt:').waitFor()
-    await page.getByText('Ready (2)').waitFor()
+    await page.getByRole('button', { name: 'Ready 2' }).waitFor()
     await expectAccessible(page)
 
     await withCarrier(sshd.hostKey)
