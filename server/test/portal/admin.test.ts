@@ -133,7 +133,7 @@ describe('an administrator keeps roles and custom fields', () => {
     await page.getByRole('button', { name: 'Add a field' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Shift')
     await page.getByRole('textbox', { name: 'Code' }).fill('shift')
-    await page.getByRole('combobox', { name: 'Kind' }).click()
+    await page.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Choice from a list' }).click()
     await page.getByRole('combobox', { name: 'Values' }).fill('day')
     await page.keyboard.press('Enter')

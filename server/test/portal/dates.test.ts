@@ -68,7 +68,7 @@ describe('a date that is typed', () => {
 
     await field.fill('13/05/2026')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByText('This is not a date. Write it as mm/dd/yyyy.').waitFor()
+    await page.getByText('This is not a valid date. Use the format mm/dd/yyyy.').waitFor()
 
     assert.deepEqual(calls, [])
     assert.equal(await field.evaluate((element) => element.matches(':focus')), true)
