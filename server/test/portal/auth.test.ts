@@ -228,7 +228,7 @@ describe('an identity provider', async () => {
     await admin.getByRole('button', { name: 'Save' }).click()
     await admin.getByText('“Company account” was saved.').waitFor()
     const without = await openPage('/saml/demo/company/login')
-    await without.getByRole('heading', { name: 'This way to log in is not there' }).waitFor()
+    await without.getByRole('heading', { name: 'This log-in option is not available' }).waitFor()
     await without.done()
     await admin.getByRole('button', { name: 'Delete' }).click()
     await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -125,7 +125,11 @@ describe('the event log', () => {
     await page.waitForURL(/type=organization.created/)
     await expectAccessible(page)
 
-    await page.getByRole('row', { name: /Logged/ }).getByRole('link').first().click()
+    await page
+      .getByRole('row', { name: /Logged/ })
+      .getByRole('link')
+      .first()
+      .click()
 
     const drawer = page.getByRole('dialog', { name: 'Événement' })
     await drawer.getByText('"Logged"').waitFor()

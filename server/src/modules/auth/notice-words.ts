@@ -7,33 +7,33 @@ type NoticeWords = { notices: Record<NoticeKind, Notice>; logIn: string }
 const ENGLISH: NoticeWords = {
   notices: {
     link: {
-      title: 'This link does not log you in',
+      title: 'This link does not work',
       paragraphs: [
-        'Such a link works once and for five minutes. Go back to the page that you come from and open it anew.',
-        'If that does not help, tell whoever runs that page, or your HR department.',
+        'Log-in links work once, within five minutes. Go back to the page you came from and open it again.',
+        'If that does not help, contact the owner of that page or your HR department.',
       ],
     },
     saml: {
       title: 'Your company’s log-in was not accepted',
       paragraphs: [
-        'It took too long, was used before, or was begun in another browser. Start again from the log-in page.',
-        'If it happens again, tell your IT department: the settings of the single sign-on may have changed.',
+        'It took too long, was already used, or was started in another browser. Start again from the log-in page.',
+        'If it happens again, contact your IT department: the single sign-on settings may have changed.',
       ],
     },
     person: {
-      title: 'There is no access for you here yet',
+      title: 'You do not have access yet',
       paragraphs: [
-        'Your company’s log-in worked, but you are not known here, or your access was switched off.',
-        'Ask your HR department to open it.',
+        'Your company’s log-in worked, but you have no log-in here, or it was switched off.',
+        'Ask your HR department for access.',
       ],
     },
     slowed: {
       title: 'Too many attempts',
-      paragraphs: ['Too many log-ins failed from where you are. Wait a few minutes, then try again.'],
+      paragraphs: ['Too many log-ins failed from your network. Wait a few minutes, then try again.'],
     },
     off: {
-      title: 'This way to log in is not there',
-      paragraphs: ['It was switched off, or the address is wrong. The log-in page shows the ways that there are.'],
+      title: 'This log-in option is not available',
+      paragraphs: ['It was switched off, or the address is wrong. The log-in page shows the available options.'],
     },
   },
   logIn: 'Go to the log-in page',
@@ -51,15 +51,15 @@ const FRENCH: NoticeWords = {
     saml: {
       title: 'La connexion de votre entreprise n’a pas été acceptée',
       paragraphs: [
-        'Elle a pris trop de temps, a déjà servi ou a été commencée dans un autre navigateur. Recommencez depuis la page de connexion.',
+        'Elle a pris trop de temps, a déjà été utilisée ou a été commencée dans un autre navigateur. Recommencez depuis la page de connexion.',
         'Si cela se reproduit, prévenez votre service informatique\u00a0: les réglages de l’authentification unique ont peut-être changé.',
       ],
     },
     person: {
       title: 'Vous n’avez pas encore d’accès',
       paragraphs: [
-        'La connexion de votre entreprise a réussi, mais vous n’êtes pas connu ici, ou votre accès a été désactivé.',
-        'Demandez à votre service RH de l’ouvrir.',
+        'La connexion de votre entreprise a réussi, mais vous n’avez pas d’accès ici, ou il a été désactivé.',
+        'Demandez un accès à votre service RH.',
       ],
     },
     slowed: {
@@ -67,7 +67,7 @@ const FRENCH: NoticeWords = {
       paragraphs: ['Trop de connexions ont échoué depuis votre réseau. Patientez quelques minutes, puis réessayez.'],
     },
     off: {
-      title: 'Ce mode de connexion n’existe pas',
+      title: 'Ce mode de connexion n’est pas disponible',
       paragraphs: [
         'Il a été désactivé, ou l’adresse est erronée. La page de connexion présente les modes disponibles.',
       ],

@@ -26,15 +26,16 @@ const ENGLISH: Words = {
   first: (name, client, scope) =>
     `Hello ${name}, ${client} gives you access to ${scope === 'manager' ? 'the documents and requests of your teams' : 'your documents and requests'}. Choose a password to begin.`,
   again: (name, client, scope) =>
-    `Hello ${name}, somebody, probably you, asked for a new password for your ${scope === 'manager' ? 'manager' : 'employee'} log-in at ${client}.`,
+    `Hello ${name}, a new password was requested for your ${scope === 'manager' ? 'manager' : 'employee'} log-in at ${client}.`,
   lasts: {
     first: 'The link can be used once, within seven days.',
-    again: 'The link can be used once, within one hour. Until then your old password stays as it is.',
+    again: 'The link can be used once, within one hour. Until then, your old password keeps working.',
   },
   action: { first: 'Choose a password', again: 'Choose a new password' },
   footer: {
     first: 'You receive this mail because your company opened an access for you. Never pass the link on.',
-    again: 'If it was not you, there is nothing to do: nobody gets in without this link. Never pass it on.',
+    again:
+      'If you did not request it, you can ignore this e-mail: nobody can log in without this link. Never share it.',
   },
 }
 
@@ -46,7 +47,7 @@ const FRENCH: Words = {
   first: (name, client, scope) =>
     `Bonjour ${name}, ${client} vous donne accès ${scope === 'manager' ? 'aux documents et aux demandes de vos équipes' : 'à vos documents et à vos demandes'}. Choisissez un mot de passe pour commencer.`,
   again: (name, client, scope) =>
-    `Bonjour ${name}, un nouveau mot de passe a été demandé, probablement par vous, pour votre accès ${scope === 'manager' ? 'gestionnaire' : 'salarié'} chez ${client}.`,
+    `Bonjour ${name}, un nouveau mot de passe a été demandé pour votre accès ${scope === 'manager' ? 'gestionnaire' : 'salarié'} chez ${client}.`,
   lasts: {
     first: 'Le lien est utilisable une seule fois, pendant sept jours.',
     again:

@@ -102,7 +102,7 @@ describe('GET /sso/access/', () => {
       const answer = await open(make(id))
 
       assert.deepEqual([answer.statusCode, answer.headers['set-cookie']], [403, undefined])
-      assert.match(answer.body, /<h1>This link does not log you in<\/h1>[\s\S]*href="\/login"/)
+      assert.match(answer.body, /<h1>This link does not work<\/h1>[\s\S]*href="\/login"/)
       assert.match(String(answer.headers['content-security-policy']), /^default-src 'none'; style-src 'nonce-/)
     })
   }

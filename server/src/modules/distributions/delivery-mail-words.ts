@@ -17,10 +17,10 @@ const ENGLISH: DeliveryMailWords = {
     documents === 1
       ? `Hello ${name}, a new document is ready for you.`
       : `Hello ${name}, new documents are ready for you.`,
-  vault: (documents) => `${documents === 1 ? 'It stays' : 'They stay'} in your vault, which is yours alone.`,
+  vault: (documents) => `${documents === 1 ? 'It is' : 'They are'} also in your vault, which only you can open.`,
   from: 'From',
   open: { vault: 'Open my vault', folder: 'Open my documents' },
-  footer: 'You receive this mail because a document was handed out to you.',
+  footer: 'You receive this e-mail because a document was delivered to you.',
 }
 
 const IN_FRENCH: Record<Place, string> = { vault: 'coffre-fort', folder: 'dossier' }
@@ -35,7 +35,7 @@ const FRENCH: DeliveryMailWords = {
       ? `Bonjour ${name}, un nouveau document est à votre disposition.`
       : `Bonjour ${name}, de nouveaux documents sont à votre disposition.`,
   vault: (documents) =>
-    `${documents === 1 ? 'Il reste' : 'Ils restent'} dans votre coffre-fort, qui n’appartient qu’à vous.`,
+    `${documents === 1 ? 'Il se trouve' : 'Ils se trouvent'} aussi dans votre coffre-fort, que vous seul pouvez ouvrir.`,
   from: 'De la part de',
   open: { vault: 'Ouvrir mon coffre-fort', folder: 'Ouvrir mes documents' },
   footer: 'Vous recevez ce message parce qu’un document vous a été remis.',

@@ -36,7 +36,7 @@ const ENGLISH: RequestMailWords = {
         author ? `${author} commented on this request.` : 'there is a new comment on this request.',
     },
     employee: {
-      created: () => 'a request that concerns you was made.',
+      created: () => 'a request that concerns you was created.',
       moved: ({ status }) => `the status of your request changed to “${status}”.`,
       commented: ({ author }) =>
         author ? `${author} commented on your request.` : 'there is a new comment on your request.',
@@ -53,8 +53,8 @@ const ENGLISH: RequestMailWords = {
   statuses: { created: 'Received', open: 'In progress', pending: 'On hold', closed: 'Closed' },
   open: 'Open the request',
   footer: {
-    manager: 'You receive this mail because the request is assigned to you.',
-    employee: 'You receive this mail because the request concerns you.',
+    manager: 'You receive this e-mail because the request is assigned to you.',
+    employee: 'You receive this e-mail because the request concerns you.',
   },
 }
 
@@ -64,8 +64,8 @@ const FRENCH: RequestMailWords = {
   greeting: (name, news) => `Bonjour ${name}, ${news}`,
   news: {
     manager: {
-      created: () => 'une nouvelle demande vous a été attribuée.',
-      assigned: () => 'cette demande vous est désormais attribuée.',
+      created: () => 'une nouvelle demande vous a été affectée.',
+      assigned: () => 'cette demande vous est désormais affectée.',
       moved: ({ status }) => `le statut de cette demande est passé à «\u00a0${status}\u00a0».`,
       commented: ({ author }) =>
         author ? `${author} a commenté cette demande.` : 'il y a un nouveau commentaire sur cette demande.',
@@ -88,7 +88,7 @@ const FRENCH: RequestMailWords = {
   statuses: { created: 'Reçue', open: 'En cours', pending: 'En attente', closed: 'Clôturée' },
   open: 'Ouvrir la demande',
   footer: {
-    manager: 'Vous recevez ce message parce que la demande vous est attribuée.',
+    manager: 'Vous recevez ce message parce que la demande vous est affectée.',
     employee: 'Vous recevez ce message parce que la demande vous concerne.',
   },
 }

@@ -54,18 +54,18 @@ function wordsOf(html: string): string {
 const STATUS = { en: 'On hold (certificate is missing)', fr: 'En attente (certificate is missing)' }
 const FOOTER = {
   en: {
-    manager: 'You receive this mail because the request is assigned to you.',
-    employee: 'You receive this mail because the request concerns you.',
+    manager: 'You receive this e-mail because the request is assigned to you.',
+    employee: 'You receive this e-mail because the request concerns you.',
   },
   fr: {
-    manager: 'Vous recevez ce message parce que la demande vous est attribuée.',
+    manager: 'Vous recevez ce message parce que la demande vous est affectée.',
     employee: 'Vous recevez ce message parce que la demande vous concerne.',
   },
 }
 const TOLD: Record<'en' | 'fr', [Kind, Side, news: string][]> = {
   en: [
     ['created', 'manager', 'Hello Max, a new request was assigned to you.'],
-    ['created', 'employee', 'Hello Max, a request that concerns you was made.'],
+    ['created', 'employee', 'Hello Max, a request that concerns you was created.'],
     ['assigned', 'manager', 'Hello Max, this request is now assigned to you.'],
     ['moved', 'manager', `Hello Max, the status of this request changed to “${STATUS.en}”.`],
     ['moved', 'employee', `Hello Max, the status of your request changed to “${STATUS.en}”.`],
@@ -73,9 +73,9 @@ const TOLD: Record<'en' | 'fr', [Kind, Side, news: string][]> = {
     ['commented', 'employee', 'Hello Max, Eve Roux commented on your request.'],
   ],
   fr: [
-    ['created', 'manager', 'Bonjour Max, une nouvelle demande vous a été attribuée.'],
+    ['created', 'manager', 'Bonjour Max, une nouvelle demande vous a été affectée.'],
     ['created', 'employee', 'Bonjour Max, une demande qui vous concerne a été créée.'],
-    ['assigned', 'manager', 'Bonjour Max, cette demande vous est désormais attribuée.'],
+    ['assigned', 'manager', 'Bonjour Max, cette demande vous est désormais affectée.'],
     ['moved', 'manager', `Bonjour Max, le statut de cette demande est passé à «\u00a0${STATUS.fr}\u00a0».`],
     ['moved', 'employee', `Bonjour Max, le statut de votre demande est passé à «\u00a0${STATUS.fr}\u00a0».`],
     ['commented', 'manager', 'Bonjour Max, Eve Roux a commenté cette demande.'],

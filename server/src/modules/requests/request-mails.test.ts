@@ -69,7 +69,7 @@ async function mailed(requestId: string): Promise<Record<string, string>> {
 
 /** The same for people whose ids are known. */
 const told = (news: [id: string, text: string][]) => Object.fromEntries(news.map(([id, text]) => [addressOf(id), text]))
-const NEW = { manager: 'a new request was assigned to you.', employee: 'a request that concerns you was made.' }
+const NEW = { manager: 'a new request was assigned to you.', employee: 'a request that concerns you was created.' }
 const ASSIGNED = 'this request is now assigned to you.'
 const moved = (whose: 'this' | 'your', status: string) => `the status of ${whose} request changed to “${status}”.`
 const comment = (whose: 'this' | 'your', by?: string) =>

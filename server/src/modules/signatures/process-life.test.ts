@@ -340,7 +340,7 @@ describe('cancel', () => {
     assert.equal(answer.statusCode, 204)
     assert.deepEqual([(await read(one.id)).status, (await read(other.id)).status], ['canceled', 'canceled'])
     const [mail] = await mails(one.id)
-    assert.deepEqual([mail?.to, mail?.subject], [one.signers[0]?.email, `No longer to be signed: ${one.title}`])
+    assert.deepEqual([mail?.to, mail?.subject], [one.signers[0]?.email, `Signature no longer needed: ${one.title}`])
   })
 })
 

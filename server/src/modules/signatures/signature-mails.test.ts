@@ -64,7 +64,7 @@ describe('who is asked to sign', () => {
 
     assert.deepEqual(await mails(quiet.id), [])
     const subjects = (await mails(canceled.id)).map((one) => one.subject)
-    assert.deepEqual(subjects, [`No longer to be signed: ${canceled.title}`])
+    assert.deepEqual(subjects, [`Signature no longer needed: ${canceled.title}`])
   })
 })
 
@@ -78,7 +78,7 @@ describe('who asks for signatures', () => {
 
     const [mail] = await mails(process.id)
 
-    assert.deepEqual([mail?.to, mail?.subject], [address, `Signed by everybody: ${process.title}`])
+    assert.deepEqual([mail?.to, mail?.subject], [address, `Signed by everyone: ${process.title}`])
     assert.ok(mail?.text.includes(`/portal/manager/signatures/${process.id}`))
   })
 
@@ -124,7 +124,7 @@ test('a code is mailed without a word of the document', async () => {
 
   const [mail] = await mails(process.id, [mailCode])
 
-  assert.equal(mail?.subject, 'Your code to sign')
+  assert.equal(mail?.subject, 'Your signing code')
   assert.match(mail?.text ?? '', /\b\d{6}\b/)
   assert.ok(!`${mail?.text}${mail?.html}`.includes('Dismissal'))
 })

@@ -4,7 +4,7 @@ import type { Mail } from '#platform/mail/mail.ts'
 import type { WebhookRow } from './webhook-queries.ts'
 
 const REASONS = {
-  gone: 'its address answered 410 Gone, which says that it is not there any more',
+  gone: 'its address responded with 410 Gone, which means that it no longer exists',
   failing: 'every attempt to reach its address has failed for five days',
 }
 

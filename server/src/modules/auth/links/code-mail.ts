@@ -24,7 +24,7 @@ const ENGLISH: Words = {
     `Hello ${name}, ${askedBy} wants to link their log-in with yours. If both are yours, enter the code on the page where you asked for it.`,
   label: 'Code',
   lasts: 'It works once, within ten minutes, and only in the browser that asked for it.',
-  footer: 'If it was not you, tell nobody the code: whoever has it can switch to your log-in.',
+  footer: 'If it was not you, do not share the code: anyone who has it can switch to your log-in.',
 }
 
 const FRENCH: Words = {

@@ -42,12 +42,12 @@ const ENGLISH: Words = {
     system: 'the operator of the service',
   },
   unexpected: {
-    linked: 'If you did not expect this, end the link on your profile page and tell your HR department at once.',
+    linked: 'If you did not expect this, end the link on your profile page and tell your HR department immediately.',
     unlinked: 'If you want to switch between them again, link them on your profile page.',
-    address: 'If you did not expect this, tell your HR department at once.',
+    address: 'If you did not expect this, tell your HR department immediately.',
   },
   action: 'Open my profile',
-  footer: 'You receive this mail because it concerns a log-in of yours.',
+  footer: 'You receive this e-mail because it concerns one of your log-ins.',
 }
 
 const FRENCH: Words = {
