@@ -94,7 +94,7 @@ function manyRows(table: string, columns: readonly string[], count: number, rest
 function rowOf(serial: string, index: number) {
   const input = newEmployee(serial, index, office.code)
   const organizations = new Map([[office.code, office]])
-  const fields = { code: 'grade', name: 'Grade', type: 'list', values: ['senior'] } as const
+  const fields = { code: 'grade', name: 'Grade', localized_names: {}, type: 'list', values: ['senior'] } as const
   const times = { created_at: new Date(), updated_at: new Date() }
   const draft = toDraft(input, {
     organizations,

@@ -279,6 +279,7 @@ CREATE TABLE custom_fields (
   search_text text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  localized_names jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT custom_fields_pkey PRIMARY KEY (client_id, code),
   CONSTRAINT custom_fields_client FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT custom_fields_type CHECK ((type = ANY (ARRAY['string'::text, 'integer'::text, 'boolean'::text, 'list'::text, 'date'::text]))),
@@ -917,6 +918,7 @@ CREATE TABLE organization_groups (
   search_text text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  localized_names jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT organization_groups_pkey PRIMARY KEY (client_id, code),
   CONSTRAINT organization_groups_client FOREIGN KEY (client_id) REFERENCES clients(id)
 );
@@ -938,6 +940,7 @@ CREATE TABLE organizations (
   postcode text,
   city text,
   country text,
+  localized_names jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT organizations_pkey PRIMARY KEY (client_id, key),
   CONSTRAINT organizations_client FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT organizations_parent FOREIGN KEY (client_id, parent_key) REFERENCES organizations(client_id, key),
@@ -1139,6 +1142,7 @@ CREATE TABLE roles (
   search_text text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  localized_names jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT roles_pkey PRIMARY KEY (client_id, code),
   CONSTRAINT roles_client FOREIGN KEY (client_id) REFERENCES clients(id)
 );

@@ -87,6 +87,10 @@ export const en = {
   progress: '{{percent}} done',
   none: '–',
   languages: { 'en-us': 'English', 'fr-fr': 'French' },
+  translations: {
+    title: 'Name by language',
+    hint: 'People read the name in their language. Where a field is empty, they see the name above.',
+  },
 }
 
 export const fr: typeof en = {
@@ -178,4 +182,8 @@ export const fr: typeof en = {
   progress: '{{percent}} effectués',
   none: '–',
   languages: { 'en-us': 'Anglais', 'fr-fr': 'Français' },
+  translations: {
+    title: 'Nom par langue',
+    hint: 'Chacun lit le nom dans sa langue. Si un champ est vide, c’est le nom ci-dessus qui s’affiche.',
+  },
 }

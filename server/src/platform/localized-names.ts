@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { NamedObject, Nullable } from '#platform/http/schemas.ts'
 import { LanguageCode } from '#platform/language.ts'
-import type { FieldError } from '#platform/problem.ts'
+import { type FieldError, invalidFields } from '#platform/problem.ts'
 import { MOST_NAME_CHARACTERS, type Translations } from '#platform/translations.ts'
 
 export const LocalizedName = NamedObject('LocalizedName', {
@@ -46,4 +46,38 @@ export function presentLocalizedNames(translations: Translations, languages: rea
     language_code,
     value: translations[language_code] ?? null,
   }))
+}
+
+const TranslatedName = NamedObject('TranslatedName', {
+  language_code: LanguageCode,
+  value: Nullable('string', {
+    ...{ format: 'text', minLength: 1, maxLength: 255, pattern: '\\S' },
+    description: 'null when there is none',
+  }),
+})
+/** What something that has a plain name is called in languages of the client. */
+export const TranslatedNames = Type.Array(TranslatedName, { maxItems: 200 })
+
+/** The translations that a change leaves: those that are given, else those that there were. Refuses other languages. */
+export function changeTranslations(
+  given: LocalizedName[] | undefined,
+  before: Translations,
+  languages: readonly string[],
+): Translations {
+  if (given === undefined) return before
+  const field = 'localized_names'
+  const errors = checkTranslations(given, [...languages, ...Object.keys(before)], field)
+  if (errors.length > 0) throw invalidFields(errors)
+  return parseLocalizedNames(given, field).translations
+}
+
+/** What is wrong with translations into these languages. */
+export function checkTranslations(names: LocalizedName[], languages: readonly string[], field: string): FieldError[] {
+  const message = `This is not a language of the client (expected one of: ${languages.join(', ')}).`
+  const unknown = names.flatMap(({ language_code }, index) =>
+    languages.includes(language_code.toLowerCase())
+      ? []
+      : [{ field: `${field}.${index}.language_code`, code: 'unknown_language', message }],
+  )
+  return [...parseLocalizedNames(names, field).errors, ...unknown]
 }

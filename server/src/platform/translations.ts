@@ -6,6 +6,11 @@ export const MOST_NAME_CHARACTERS = 1000
 /** The language that names are taken from when it is set. */
 const NAMING_LANGUAGE = 'en-us'
 
+/** The name of a row in the language of this parameter, else its plain name: for tables that have both. */
+export function localizedNameSql(alias: string, parameter: string): string {
+  return `coalesce(${alias}.localized_names ->> ${parameter}, ${alias}.name)`
+}
+
 /** The name in one language: en-us, else the first that is set, else what the caller falls back to. */
 export function nameOf(translations: Translations, languages: readonly string[], fallback: string): string {
   const named = translations[NAMING_LANGUAGE]

@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, type Page, unwrap, unwrapPage } from '../../app/api.ts'
 import { mayAdmin, type Session } from '../../app/session.ts'
+import { shownName } from '../../app/shown-name.ts'
 import { useMutation } from '../../app/use-mutation.ts'
 import type { Article } from './articles.api.ts'
 
@@ -48,7 +49,7 @@ export const organizationsQuery = (session: Session) => {
         const answer: Page<Organization> = await unwrapPage(
           api.GET(path, { params: { query }, signal } as never) as never,
         )
-        found.push(...answer.items)
+        found.push(...answer.items.map((one) => ({ ...one, name: shownName({ localized_names: [], ...one }) })))
         cursor = answer.next
         if (cursor === null) break
       }

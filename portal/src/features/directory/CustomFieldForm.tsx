@@ -5,8 +5,11 @@ import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { dialogs } from '../../ui/dialogs.ts'
 import { FormActions } from '../../ui/FormActions.tsx'
+import { useSession } from '../../app/session.ts'
+import { toLocalizedNames, toTexts } from '../../app/shown-name.ts'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
+import { TranslationFields } from '../../ui/TranslationFields.tsx'
 import { type CustomField, type FieldInput, fieldsQuery, useSaveField } from './directory.api.ts'
 import { useRefusals } from './refusals.ts'
 
@@ -28,8 +31,12 @@ function CustomFieldForm({ field, onDone }: { field: CustomField | undefined; on
   const refuse = useRefusals()
   const { data: known = [] } = useQuery(fieldsQuery)
   const save = useSaveField()
-  const form = useForm<FieldInput>({
-    initialValues: field ?? { code: '', name: '', type: 'string', values: [] },
+  const { client } = useSession()
+  const form = useForm<FieldInput & { names: Record<string, string> }>({
+    initialValues: {
+      ...(field ? { ...field, name: field.plain_name } : { code: '', name: '', type: 'string', values: [] }),
+      names: toTexts(field?.localized_names),
+    },
     validate: {
       name: (name) => (name.trim() === '' ? t('people.form.required') : null),
       code: (code) => {
@@ -39,9 +46,12 @@ function CustomFieldForm({ field, onDone }: { field: CustomField | undefined; on
       values: (values, { type }) => (type === 'list' && values.length === 0 ? t('customFields.valuesNeeded') : null),
     },
   })
-  const submit = form.onSubmit(({ code, name, type, values }) =>
+  const submit = form.onSubmit(({ code, name, names, type, values }) =>
     save.mutate(
-      { code, name: name.trim(), type, values: type === 'list' ? values : [] },
+      {
+        ...{ code, name: name.trim(), type, values: type === 'list' ? values : [] },
+        localized_names: toLocalizedNames(names),
+      },
       {
         onSuccess: () => {
           onDone()
@@ -58,6 +68,11 @@ function CustomFieldForm({ field, onDone }: { field: CustomField | undefined; on
   return (
     <form onSubmit={submit} noValidate>
       <TextInput label={t('customFields.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
+      <TranslationFields
+        languages={client.languages}
+        value={form.values.names}
+        onChange={(names) => form.setFieldValue('names', names)}
+      />
       {!field && (
         <TextInput
           label={t('customFields.code')}

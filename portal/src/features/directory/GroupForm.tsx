@@ -4,8 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
 import { dialogs } from '../../ui/dialogs.ts'
 import { FormActions } from '../../ui/FormActions.tsx'
+import { useSession } from '../../app/session.ts'
+import { toLocalizedNames, toTexts } from '../../app/shown-name.ts'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
+import { TranslationFields } from '../../ui/TranslationFields.tsx'
 import { groupsQuery, type OrganizationGroup, useSaveGroup } from './directory.api.ts'
 import { OrganizationsField } from './OrganizationField.tsx'
 import { useRefusals } from './refusals.ts'
@@ -25,8 +28,12 @@ function GroupForm({ group, onDone }: { group: OrganizationGroup | undefined; on
   const refuse = useRefusals()
   const { data: known = [] } = useQuery(groupsQuery)
   const save = useSaveGroup()
+  const { client } = useSession()
   const form = useForm({
-    initialValues: { code: group?.code ?? '', name: group?.name ?? '', organizations: group?.organizations ?? [] },
+    initialValues: {
+      ...{ code: group?.code ?? '', name: group?.plain_name ?? '', organizations: group?.organizations ?? [] },
+      names: toTexts(group?.localized_names),
+    },
     validate: {
       name: (name) => (name.trim() === '' ? t('people.form.required') : null),
       code: (code) => {
@@ -35,9 +42,9 @@ function GroupForm({ group, onDone }: { group: OrganizationGroup | undefined; on
       },
     },
   })
-  const submit = form.onSubmit(({ code, name, organizations }) =>
+  const submit = form.onSubmit(({ code, name, names, organizations }) =>
     save.mutate(
-      { code: code.trim(), name: name.trim(), organizations },
+      { code: code.trim(), name: name.trim(), localized_names: toLocalizedNames(names), organizations },
       {
         onSuccess: () => {
           onDone()
@@ -52,6 +59,11 @@ function GroupForm({ group, onDone }: { group: OrganizationGroup | undefined; on
   return (
     <form onSubmit={submit} noValidate>
       <TextInput label={t('organization.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
+      <TranslationFields
+        languages={client.languages}
+        value={form.values.names}
+        onChange={(names) => form.setFieldValue('names', names)}
+      />
       {!group && (
         <TextInput label={t('organization.code')} required maxLength={100} mb="md" {...form.getInputProps('code')} />
       )}

@@ -4,11 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
 import { dialogs } from '../../ui/dialogs.ts'
 import { FormActions } from '../../ui/FormActions.tsx'
+import { useSession } from '../../app/session.ts'
+import { type LocalizedName, toLocalizedNames, toTexts } from '../../app/shown-name.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
+import { LoadingState } from '../../ui/LoadingState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
+import { TranslationFields } from '../../ui/TranslationFields.tsx'
 import {
   ORGANIZATION_LINES,
   type Organization,
+  organizationQuery,
   treeQuery,
   useChangeOrganization,
   useCreateOrganization,
@@ -17,24 +23,40 @@ import { OrganizationField } from './OrganizationField.tsx'
 import { useRefusals } from './refusals.ts'
 
 type Given = { parent: string | null; organization?: Organization }
+type Names = { name: string; localized_names: LocalizedName[] }
 
 export function openOrganizationForm({ title, ...given }: Given & { title: string }): void {
   const id = dialogs.open({
     title,
     size: 'lg',
-    children: <OrganizationForm {...given} onDone={() => dialogs.close(id)} />,
+    children: <LoadedForm {...given} onDone={() => dialogs.close(id)} />,
   })
 }
 
-/** A new organization, or another name and address for one. */
-function OrganizationForm({ parent, organization, onDone }: Given & { onDone: () => void }) {
+/** The tree shows names in the language of its reader; the form changes all of them. */
+function LoadedForm({ organization, ...given }: Given & { onDone: () => void }) {
+  const { data, error, refetch } = useQuery({
+    ...organizationQuery(organization?.code ?? ''),
+    enabled: organization !== undefined,
+  })
+  if (!organization) return <OrganizationForm {...given} />
+  if (data) return <OrganizationForm {...given} organization={organization} names={data} />
+  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState lines={6} height={36} />
+}
+
+/** A new organization, or other names and another address for one. */
+function OrganizationForm({ parent, organization, names, onDone }: Given & { names?: Names; onDone: () => void }) {
   const t = useWords('directory')
   const notify = useNotify()
   const refuse = useRefusals()
   const { data: known = [] } = useQuery(treeQuery)
+  const { client } = useSession()
   const [creation, change] = [useCreateOrganization(), useChangeOrganization()]
   const form = useForm({
-    initialValues: { code: organization?.code ?? '', name: organization?.name ?? '', parent, ...linesOf(organization) },
+    initialValues: {
+      ...{ code: organization?.code ?? '', name: names?.name ?? '', names: toTexts(names?.localized_names) },
+      ...{ parent, ...linesOf(organization) },
+    },
     validate: {
       name: (name) => (name.trim() === '' ? t('people.form.required') : null),
       code: (code) => {
@@ -44,8 +66,11 @@ function OrganizationForm({ parent, organization, onDone }: Given & { onDone: ()
       },
     },
   })
-  const submit = form.onSubmit(({ code, name, parent: above, ...lines }) => {
-    const given = { code: code.trim(), name: name.trim(), ...sentLines(lines) }
+  const submit = form.onSubmit(({ code, name, names: texts, parent: above, ...lines }) => {
+    const given = {
+      ...{ code: code.trim(), name: name.trim(), localized_names: toLocalizedNames(texts) },
+      ...sentLines(lines),
+    }
     const outcome = {
       onSuccess: () => {
         onDone()
@@ -61,6 +86,11 @@ function OrganizationForm({ parent, organization, onDone }: Given & { onDone: ()
   return (
     <form onSubmit={submit} noValidate>
       <TextInput label={t('organization.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
+      <TranslationFields
+        languages={client.languages}
+        value={form.values.names}
+        onChange={(names) => form.setFieldValue('names', names)}
+      />
       {!organization && (
         <>
           <TextInput

@@ -18,12 +18,12 @@ export function PendingRoles({ drafts, holders }: PendingRolesProps) {
   const refuse = useRefusals()
   const save = useSaveRole()
   const review = async (role: Role, change: RoleChange) => {
-    const { code, name } = role
+    const { code, name, plain_name } = role
     const text = <Difference change={change} holders={holders.get(code) ?? 0} />
     const title = t('roles.reviewTitle', { role: name })
     if (!(await confirm({ title, text, action: t('roles.save'), destroys: false }))) return
     save.mutate(
-      { code, name, permissions: change.permissions },
+      { code, name: plain_name, permissions: change.permissions },
       {
         onSuccess: () => {
           drafts.discard(code)

@@ -4,8 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
 import { dialogs } from '../../ui/dialogs.ts'
 import { FormActions } from '../../ui/FormActions.tsx'
+import { useSession } from '../../app/session.ts'
+import { toLocalizedNames, toTexts } from '../../app/shown-name.ts'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { useNotify } from '../../ui/notify.tsx'
+import { TranslationFields } from '../../ui/TranslationFields.tsx'
 import { type Role, rolesQuery, useSaveRole } from './directory.api.ts'
 import { useRefusals } from './refusals.ts'
 
@@ -22,8 +25,9 @@ function RoleForm({ role, name = '', permissions = [], onDone }: Given & { onDon
   const refuse = useRefusals()
   const { data: known = [] } = useQuery(rolesQuery)
   const save = useSaveRole()
+  const { client } = useSession()
   const form = useForm({
-    initialValues: { code: role?.code ?? '', name: role?.name ?? name },
+    initialValues: { code: role?.code ?? '', name: role?.plain_name ?? name, names: toTexts(role?.localized_names) },
     validate: {
       name: (text) => (text.trim() === '' ? t('people.form.required') : null),
       code: (code) => {
@@ -34,7 +38,10 @@ function RoleForm({ role, name = '', permissions = [], onDone }: Given & { onDon
   })
   const submit = form.onSubmit((values) =>
     save.mutate(
-      { code: values.code.trim(), name: values.name.trim(), permissions: role?.permissions ?? permissions },
+      {
+        ...{ code: values.code.trim(), name: values.name.trim(), permissions: role?.permissions ?? permissions },
+        localized_names: toLocalizedNames(values.names),
+      },
       {
         onSuccess: () => {
           onDone()
@@ -49,6 +56,11 @@ function RoleForm({ role, name = '', permissions = [], onDone }: Given & { onDon
   return (
     <form onSubmit={submit} noValidate>
       <TextInput label={t('roles.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
+      <TranslationFields
+        languages={client.languages}
+        value={form.values.names}
+        onChange={(names) => form.setFieldValue('names', names)}
+      />
       {!role && (
         <TextInput
           label={t('roles.code')}

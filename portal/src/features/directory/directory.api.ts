@@ -1,6 +1,8 @@
 import type { paths } from '@dossier/sdk/portal'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, type Page, unwrap, unwrapPage } from '../../app/api.ts'
+import { currentLocale } from '../../app/i18n.ts'
+import { type LocalizedName, type Named, withShownName } from '../../app/shown-name.ts'
 import { useMutation } from '../../app/use-mutation.ts'
 
 type Answer<Path extends keyof paths> = paths[Path] extends {
@@ -10,19 +12,26 @@ type Answer<Path extends keyof paths> = paths[Path] extends {
   : never
 
 export type Organization = Answer<'/portal/api/admin/organizations/counts'>[number]
-export type OrganizationGroup = Answer<'/portal/api/admin/organization_groups'>[number]
+type Shown = { plain_name: string }
+export type OrganizationGroup = Answer<'/portal/api/admin/organization_groups'>[number] & Shown
 export type ListedPerson = Answer<'/portal/api/admin/people'>[number]
 export type Manager = Answer<'/portal/api/admin/users/{technical_id}'>
 export type Profile = Manager['profiles'][number]
 export type Employee = Answer<'/portal/api/admin/employees/{technical_id}'>
 export type Registration = Employee['registrations'][number]
 export type Account = Answer<'/portal/api/admin/accounts/{id}'>
-export type Role = Answer<'/portal/api/admin/roles'>[number]
-export type CustomField = Answer<'/portal/api/admin/custom_fields'>[number]
+export type Role = Answer<'/portal/api/admin/roles'>[number] & Shown
+export type CustomField = Answer<'/portal/api/admin/custom_fields'>[number] & Shown
 export type DocumentType = Answer<'/portal/api/admin/document_types'>[number]
 
 const FRESH_MS = 30_000
 const MOST_PAGES = 20
+
+/** A whole list of what a client has few of, by the names that are shown. */
+async function wholeByName<T extends Named>(fetchPage: (cursor: string | undefined) => Promise<Page<T>>) {
+  const shown = (await whole(fetchPage)).map(withShownName)
+  return shown.toSorted((left, right) => left.name.localeCompare(right.name, currentLocale()))
+}
 
 /** A whole list of what a client has few of. */
 async function whole<T>(fetchPage: (cursor: string | undefined) => Promise<Page<T>>): Promise<T[]> {
@@ -47,17 +56,27 @@ export const treeQuery = queryOptions({
   staleTime: FRESH_MS,
 })
 
+/** An organization with its plain name and its translations, to be changed. */
+export const organizationQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['directory', 'organization', code],
+    queryFn: ({ signal }) => unwrap(api.GET('/portal/api/admin/organizations/{code}', { ...byCode(code), signal })),
+    refetchOnWindowFocus: false,
+  })
+
 export const groupsQuery = queryOptions({
   queryKey: ['directory', 'groups'],
   queryFn: ({ signal }) =>
-    whole((cursor) => unwrapPage(api.GET('/portal/api/admin/organization_groups', { params: paged(cursor), signal }))),
+    wholeByName((cursor) =>
+      unwrapPage(api.GET('/portal/api/admin/organization_groups', { params: paged(cursor), signal })),
+    ),
   staleTime: FRESH_MS,
 })
 
 export const rolesQuery = queryOptions({
   queryKey: ['directory', 'roles'],
   queryFn: ({ signal }) =>
-    whole((cursor) => unwrapPage(api.GET('/portal/api/admin/roles', { params: paged(cursor), signal }))),
+    wholeByName((cursor) => unwrapPage(api.GET('/portal/api/admin/roles', { params: paged(cursor), signal }))),
   staleTime: FRESH_MS,
 })
 
@@ -70,7 +89,7 @@ export const roleHoldersQuery = queryOptions({
 export const fieldsQuery = queryOptions({
   queryKey: ['directory', 'custom-fields'],
   queryFn: ({ signal }) =>
-    whole((cursor) => unwrapPage(api.GET('/portal/api/admin/custom_fields', { params: paged(cursor), signal }))),
+    wholeByName((cursor) => unwrapPage(api.GET('/portal/api/admin/custom_fields', { params: paged(cursor), signal }))),
   staleTime: FRESH_MS,
 })
 
@@ -142,7 +161,9 @@ const byCode = (code: string) => ({ params: { path: { code } } })
 const byTechnicalId = (technical_id: string) => ({ params: { path: { technical_id } } })
 const byId = (id: string) => ({ params: { path: { id } } })
 
-type OrganizationInput = Pick<Organization, 'code' | 'name' | 'parent' | OrganizationLine>
+/** Translations that are not sent stay as they are. */
+type Translated = { localized_names?: LocalizedName[] }
+type OrganizationInput = Pick<Organization, 'code' | 'name' | 'parent' | OrganizationLine> & Translated
 
 export const ORGANIZATION_LINES = ['address', 'address_2', 'address_3', 'postcode', 'city', 'country'] as const
 export type OrganizationLine = (typeof ORGANIZATION_LINES)[number]
@@ -161,14 +182,14 @@ export const useChangeOrganization = () =>
 export const useDeleteOrganization = () =>
   useChange((code: string) => unwrap(api.DELETE('/portal/api/admin/organizations/{code}', byCode(code))))
 
-type GroupInput = Pick<OrganizationGroup, 'code' | 'name' | 'organizations'>
+type GroupInput = Pick<OrganizationGroup, 'code' | 'name' | 'organizations'> & Translated
 
 export const useSaveGroup = () =>
   useChange(({ code, ...body }: GroupInput) =>
     unwrap(api.PUT('/portal/api/admin/organization_groups/{code}', { ...byCode(code), body })),
   )
 
-type RoleInput = Pick<Role, 'code' | 'name' | 'permissions'>
+type RoleInput = Pick<Role, 'code' | 'name' | 'permissions'> & Translated
 
 export const useSaveRole = () =>
   useChange(({ code, ...body }: RoleInput) =>
@@ -178,7 +199,7 @@ export const useSaveRole = () =>
 export const useDeleteRole = () =>
   useChange((code: string) => unwrap(api.DELETE('/portal/api/admin/roles/{code}', byCode(code))))
 
-export type FieldInput = Pick<CustomField, 'code' | 'name' | 'type' | 'values'>
+export type FieldInput = Pick<CustomField, 'code' | 'name' | 'type' | 'values'> & Translated
 
 export const useSaveField = () =>
   useChange(({ code, ...body }: FieldInput) =>

@@ -84,7 +84,8 @@ export function FormSettings({ form, errors, onChange, disabled }: FormSettingsP
 
 function CategoryFields({ form: { category }, errors, onChange, disabled }: FormSettingsProps) {
   const t = useWords('formBuilder')
-  const change = (changes: { name?: string; description?: string }) => {
+  const { client } = useSession()
+  const change = (changes: Partial<NonNullable<BuiltForm['category']>>) => {
     const next = { slug: '', name: '', ...category, ...changes }
     const slug = category?.slug && changes.name === undefined ? category.slug : codeFrom(next.name)
     onChange({ category: next.name === '' ? null : { ...next, slug } })
@@ -109,6 +110,22 @@ function CategoryFields({ form: { category }, errors, onChange, disabled }: Form
           disabled={disabled}
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
+      )}
+      {category && (
+        <>
+          <LocalizedNameFields
+            label={t('settings.categoryTranslations')}
+            languages={client.languages}
+            value={textsOf(category.localized_names)}
+            onChange={(texts) => change({ localized_names: namesOf(texts) })}
+          />
+          <LocalizedNameFields
+            label={t('settings.categoryTextTranslations')}
+            languages={client.languages}
+            value={textsOf(category.localized_descriptions)}
+            onChange={(texts) => change({ localized_descriptions: namesOf(texts) })}
+          />
+        </>
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ApiError, call } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
+import { shownName } from '../../app/shown-name.ts'
 import { useCursorList } from '../../ui/cursor-list.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -65,9 +66,10 @@ function useColumns(): Column<Form>[] {
     {
       id: 'name',
       header: t('list.name'),
-      render: ({ title, featured }) => (
+      render: ({ title, localized_titles, featured }) => (
         <>
-          {title} {featured && <IconStarFilled size={14} role="img" aria-label={t('list.featured')} />}
+          {shownName({ name: title, localized_names: localized_titles })}{' '}
+          {featured && <IconStarFilled size={14} role="img" aria-label={t('list.featured')} />}
         </>
       ),
     },
@@ -77,7 +79,7 @@ function useColumns(): Column<Form>[] {
       header: t('list.category'),
       width: '10rem',
       hideBelow: 'md',
-      render: ({ category }) => category?.name ?? '–',
+      render: ({ category }) => (category ? shownName({ localized_names: [], ...category }) : '–'),
     },
     {
       id: 'state',

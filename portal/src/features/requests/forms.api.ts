@@ -1,6 +1,7 @@
 import type { paths } from '@dossier/sdk/portal'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap, unwrapPage } from '../../app/api.ts'
+import { withShownName } from '../../app/shown-name.ts'
 import { useMutation } from '../../app/use-mutation.ts'
 import type { Answer } from './requests.api.ts'
 import type { ValueSource } from './value-source.ts'
@@ -65,7 +66,10 @@ export const datasetQuery = (id: string) =>
 
 export const rolesQuery = queryOptions({
   queryKey: ['forms', 'roles'],
-  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/admin/roles', { params: { query: { per_page: 100 } }, signal })),
+  queryFn: async ({ signal }) => {
+    const roles = await unwrap(api.GET('/portal/api/admin/roles', { params: { query: { per_page: 100 } }, signal }))
+    return roles.map(withShownName)
+  },
   staleTime: 60_000,
 })
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { findCustomFields, listRoleNames } from '#modules/directory/index.ts'
+import { findCustomFields, listRoleNames, presentFilterField } from '#modules/directory/index.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import { readerLanguage } from '#platform/http/reader-language.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
@@ -140,8 +141,9 @@ export function articleWriterRoutes({ db }: ReaderParts): Routes {
       async (request) => {
         const { client } = callerOf(request)
         const fields = [...(await findCustomFields(db, client)).values()]
-        const custom_fields = fields.map(({ code, name, type, values }) => ({ code, name, type, values }))
-        return { roles: await listRoleNames(db, client), custom_fields }
+        const language = readerLanguage(request)
+        const custom_fields = fields.map((field) => presentFilterField(field, language))
+        return { roles: await listRoleNames(db, client, language), custom_fields }
       },
     )
   }

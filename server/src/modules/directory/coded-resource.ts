@@ -4,17 +4,20 @@ import type { Client, Work } from '#platform/db/work.ts'
 import { type EventDefinition, emit } from '#platform/events/define-event.ts'
 import type { Position } from '#platform/http/cursor.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
+import { changeTranslations, type LocalizedName, presentLocalizedNames } from '#platform/localized-names.ts'
 import { notFound } from '#platform/problem.ts'
 import type { Outcome } from '#platform/setup-section.ts'
-import { BY_CODE, type CodedFilters, type CodedRow, type CodedTable } from './coded-table.ts'
+import { BY_CODE, type CodedFilters, type CodedRow, type CodedTable, type TranslatedRow } from './coded-table.ts'
 import { lockDirectory } from './directory-lock.ts'
+
+type Stored<Row> = Omit<Row, 'code' | 'created_at' | 'updated_at'>
 
 type Definition<Row extends CodedRow, Item, Input> = {
   name: string
   table: CodedTable<Row>
   present(row: Row): Item
   /** What is stored for an input; throws when it is refused. `before` is what is there already. */
-  parse(work: Work, input: Input, before: Row | undefined): Promise<Omit<Row, 'code' | 'created_at' | 'updated_at'>>
+  parse(work: Work, input: Input, before: Row | undefined): Promise<Stored<Row>>
   events: { created: EventDefinition<Item>; updated: EventDefinition<Item>; deleted?: EventDefinition<Item> }
   /** Whether a change is one that the updated event tells of. */
   isTold?(before: Row, after: Row): boolean
@@ -28,6 +31,48 @@ type Definition<Row extends CodedRow, Item, Input> = {
 export function codedResource<Row extends CodedRow, Item extends object, Input extends object>(
   definition: Definition<Row, Item, Input>,
 ) {
+  return operationsOn(definition, definition.present)
+}
+
+type TranslatedInput<Input> = Input & { localized_names?: LocalizedName[] }
+type Translated<Item> = Item & { localized_names: LocalizedName[] }
+type TranslatedDefinition<Row extends TranslatedRow, Item, Input> = Omit<Definition<Row, Item, Input>, 'parse'> & {
+  parse(work: Work, input: Input, before: Row | undefined): Promise<Omit<Row, keyof TranslatedRow> & { name: string }>
+}
+
+/**
+ * The operations on things whose names are translated. Applications know them by one name: `plain` neither shows nor
+ * changes translations, and no event tells of them. The portal and the set-up file use `translated`.
+ */
+export function translatedResource<Row extends TranslatedRow, Item extends object, Input extends object>(
+  definition: TranslatedDefinition<Row, Item, Input>,
+) {
+  const withTranslations = {
+    ...definition,
+    async parse(work: Work, input: TranslatedInput<Input>, before: Row | undefined) {
+      const fields = await definition.parse(work, input, before)
+      const translations = changeTranslations(
+        input.localized_names,
+        before?.localized_names ?? {},
+        work.client.languages,
+      )
+      return { ...fields, localized_names: translations } as unknown as Stored<Row>
+    },
+  }
+  const presentTranslated = (row: Row, { languages }: Client): Translated<Item> => ({
+    ...definition.present(row),
+    localized_names: presentLocalizedNames(row.localized_names, languages),
+  })
+  return {
+    plain: operationsOn<Row, Item, Input, Item>(withTranslations, definition.present),
+    translated: operationsOn<Row, Item, TranslatedInput<Input>, Translated<Item>>(withTranslations, presentTranslated),
+  }
+}
+
+function operationsOn<Row extends CodedRow, Item extends object, Input extends object, Shown extends object>(
+  definition: Definition<Row, Item, Input>,
+  show: (row: Row, client: Client) => Shown,
+) {
   const { name, table, present, events } = definition
 
   async function getLocked(work: Work, code: string): Promise<Row> {
@@ -37,29 +82,29 @@ export function codedResource<Row extends CodedRow, Item extends object, Input e
     return row
   }
 
-  async function putOne(work: Work, code: string, input: Input): Promise<{ item: Item; outcome: Outcome }> {
+  async function putOne(work: Work, code: string, input: Input): Promise<{ item: Shown; outcome: Outcome }> {
     await lockDirectory(work)
     const before = await table.find(work.tx, work.client, code)
     const fields = await definition.parse(work, input, before)
     const times = { created_at: before?.created_at ?? work.now, updated_at: before?.updated_at ?? work.now }
     const row = { code, ...fields, ...times } as Row
-    if (before && isDeepStrictEqual({ ...row }, { ...before })) return { item: present(before), outcome: 'unchanged' }
+    if (before && isDeepStrictEqual({ ...row }, { ...before }))
+      return { item: show(before, work.client), outcome: 'unchanged' }
     const after = { ...row, updated_at: work.now }
     await definition.refuseChange?.(work, before, after)
     await table.upsert(work.tx, work.client, after)
-    const item = present(after)
-    if (!before) emit(work, events.created, item)
-    else if (definition.isTold?.(before, after) ?? true) emit(work, events.updated, item)
-    return { item, outcome: before ? 'updated' : 'created' }
+    if (!before) emit(work, events.created, present(after))
+    else if (definition.isTold?.(before, after) ?? true) emit(work, events.updated, present(after))
+    return { item: show(after, work.client), outcome: before ? 'updated' : 'created' }
   }
 
   return {
     putOne,
     lock: lockDirectory,
 
-    async find(db: Db, client: Client, code: string): Promise<Item | undefined> {
+    async find(db: Db, client: Client, code: string): Promise<Shown | undefined> {
       const row = await table.find(db, client, code)
-      return row && present(row)
+      return row && show(row, client)
     },
 
     list: (db: Db, client: Client, query: CodedFilters, at: Position | undefined) =>
@@ -67,11 +112,11 @@ export function codedResource<Row extends CodedRow, Item extends object, Input e
         BY_CODE,
         { at, perPage: query.per_page },
         (request) => table.list(db, client, query, request),
-        present,
+        (row) => show(row, client),
       ),
 
-    async patchOne(work: Work, code: string, input: Partial<Input>): Promise<Item> {
-      const before = present(await getLocked(work, code))
+    async patchOne(work: Work, code: string, input: Partial<Input>): Promise<Shown> {
+      const before = show(await getLocked(work, code), work.client)
       // What an answer shows has the names of what is sent; the rest of it is not read.
       return (await putOne(work, code, { ...before, ...input } as unknown as Input)).item
     },

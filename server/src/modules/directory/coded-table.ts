@@ -6,8 +6,17 @@ import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 import { searchText } from '#platform/search-text.ts'
+import type { Translations } from '#platform/translations.ts'
 
-export type CodedRow = { code: string; name: string; created_at: Date; updated_at: Date }
+export type CodedRow = {
+  code: string
+  name: string
+  created_at: Date
+  updated_at: Date
+  localized_names?: Translations
+}
+/** A row whose name is translated. */
+export type TranslatedRow = CodedRow & { localized_names: Translations }
 export type CodedFilters = { q?: string; updated_at_since?: string; per_page?: number }
 
 export const BY_CODE: ListOrder = { column: 'code', tie: 'code', descending: false }
@@ -30,7 +39,12 @@ export function codedTable<Row extends CodedRow>(table: string, ownColumns: (key
 
     async upsert(tx: Tx, client: Client, row: Row): Promise<void> {
       const values = columns.map((column) => row[column as keyof Row])
-      await upsert(tx, client.id, ...values, searchText([row.code, row.name]))
+      await upsert(
+        tx,
+        client.id,
+        ...values,
+        searchText([row.code, row.name, ...Object.values(row.localized_names ?? {})]),
+      )
     },
 
     async remove(tx: Tx, client: Client, code: string): Promise<void> {

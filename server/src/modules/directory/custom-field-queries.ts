@@ -1,12 +1,12 @@
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import { type CodedRow, codedTable } from './coded-table.ts'
+import { codedTable, type TranslatedRow } from './coded-table.ts'
 import type { CustomField } from './custom-field-schemas.ts'
 
-export type CustomFieldRow = CodedRow & Pick<CustomField, 'type' | 'values'>
+export type CustomFieldRow = TranslatedRow & Pick<CustomField, 'type' | 'values'>
 
-export const customFieldTable = codedTable<CustomFieldRow>('custom_fields', ['type', 'values'])
+export const customFieldTable = codedTable<CustomFieldRow>('custom_fields', ['localized_names', 'type', 'values'])
 
 const all = statement<CustomFieldRow, [string]>('SELECT * FROM custom_fields WHERE client_id = $1')
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { NamedObject, OneOf, Text } from '#platform/http/schemas.ts'
+import { TranslatedNames } from '#platform/localized-names.ts'
 import { Name, Times } from './schemas.ts'
 
 export const CUSTOM_FIELD_TYPES = ['string', 'integer', 'boolean', 'list', 'date'] as const
@@ -29,3 +30,12 @@ export const CustomField = NamedObject('CustomField', {
   ...Times,
 })
 export type CustomField = Static<typeof CustomField>
+
+export const TranslatedCustomFieldInput = NamedObject('TranslatedCustomFieldInput', {
+  ...CustomFieldInput.properties,
+  localized_names: Type.Optional(TranslatedNames),
+})
+export const TranslatedCustomField = NamedObject('TranslatedCustomField', {
+  ...CustomField.properties,
+  localized_names: TranslatedNames,
+})

@@ -3,17 +3,23 @@ import type { Work } from '#platform/db/work.ts'
 import type { Resource } from '#platform/http/resource-routes.ts'
 import { conflict, type FieldError, invalidFields } from '#platform/problem.ts'
 import { repeatsIn } from '#platform/repeats.ts'
-import { codedResource } from './coded-resource.ts'
+import { translatedResource } from './coded-resource.ts'
 import { counted } from './counted.ts'
 import { articlesForField, type CustomFieldRow, countHolders, customFieldTable } from './custom-field-queries.ts'
-import { CustomField, CustomFieldCode, CustomFieldInput } from './custom-field-schemas.ts'
+import {
+  CustomField,
+  CustomFieldCode,
+  CustomFieldInput,
+  TranslatedCustomField,
+  TranslatedCustomFieldInput,
+} from './custom-field-schemas.ts'
 import { customFieldCreated, customFieldDeleted, customFieldUpdated } from './events.ts'
 import { presentTimes } from './present.ts'
 import { ListParameters } from './schemas.ts'
 
 const Query = Type.Object(ListParameters)
 
-const operations = codedResource<CustomFieldRow, CustomField, CustomFieldInput>({
+const { plain, translated } = translatedResource<CustomFieldRow, CustomField, CustomFieldInput>({
   name: 'custom field',
   table: customFieldTable,
   present: (row) => ({ code: row.code, name: row.name, type: row.type, values: row.values, ...presentTimes(row) }),
@@ -68,5 +74,20 @@ export const customFields: Resource<typeof CustomField, typeof Query, typeof Cus
   item: CustomField,
   query: Query,
   put: CustomFieldInput,
-  ...operations,
+  ...plain,
+}
+
+/** As administrators and the set-up file name them: in every language of the client. */
+export const translatedCustomFields: Resource<
+  typeof TranslatedCustomField,
+  typeof Query,
+  typeof TranslatedCustomFieldInput
+> = {
+  ...{
+    ...customFields,
+    item: TranslatedCustomField,
+    put: TranslatedCustomFieldInput,
+    patchName: 'translated custom field',
+  },
+  ...translated,
 }

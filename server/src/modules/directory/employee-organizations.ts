@@ -1,11 +1,13 @@
 import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
+import type { Translations } from '#platform/translations.ts'
 
-export type EmployeeOrganization = { key: number; code: string; name: string }
+export type EmployeeOrganization = { key: number; code: string; name: string; localized_names: Translations }
 
 const find = lookup<EmployeeOrganization, [clientId: string, technicalId: string]>(`
-  SELECT organization.key, organization.code, organization.name FROM employees employee
+  SELECT organization.key, organization.code, organization.name, organization.localized_names
+  FROM employees employee
   JOIN organizations organization ON organization.client_id = employee.client_id
     AND organization.key = ANY (employee.places)
   WHERE employee.client_id = $1 AND employee.technical_id = $2 AND NOT employee.terminated

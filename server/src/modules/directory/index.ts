@@ -42,6 +42,7 @@ export {
   restrictedPerimetersOf,
 } from './perimeter.ts'
 export { Person, personSql } from './person.ts'
+export { presentFilterField } from './present-filter-field.ts'
 export { patchAccount, putAccount } from './put-account.ts'
 export { patchEmployee } from './put-employees.ts'
 export { patchUser, putUser } from './put-user.ts'

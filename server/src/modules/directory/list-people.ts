@@ -23,11 +23,14 @@ export async function listPeople(
   db: Db,
   client: Client,
   query: ListPeopleQuery,
+  language: string | null,
   at: Position | undefined,
 ): Promise<KeysetPage<ListedPerson>> {
   const request = keysetRequest(at, query.per_page)
   const scopes = SCOPES.filter((scope) => holds(scope, query))
-  const parts = await Promise.all(scopes.map((scope) => listPart(db, client, scope, query, request)))
+  const parts = await Promise.all(
+    scopes.map((scope) => listPart(db, partOf(client, scope, query, language), scope, request)),
+  )
   const sign = request.reversed ? -1 : 1
   const merged = parts.flat().toSorted((left, right) => sign * compare(left, right))
   const page = keysetPage(merged.slice(0, request.limit), request, (row) => [row.sort_name, row.scope, row.key])
@@ -39,15 +42,9 @@ function holds(scope: Scope, { scope: wanted = scope, status, role }: ListPeople
   return scope === wanted && (scope === 'employee' ? role === undefined : status !== 'deleted')
 }
 
-async function listPart(
-  db: Db,
-  client: Client,
-  scope: Scope,
-  query: ListPeopleQuery,
-  request: KeysetRequest,
-): Promise<Found[]> {
+async function listPart(db: Db, list: FilteredList, scope: Scope, request: KeysetRequest): Promise<Found[]> {
   const after = request.after && boundOf(scope, request.after)
-  const rows = await filteredPage<PersonRow>(db, partOf(client, scope, query), { ...request, after })
+  const rows = await filteredPage<PersonRow>(db, list, { ...request, after })
   return rows.map((row) => ({ ...row, scope }))
 }
 
@@ -57,7 +54,12 @@ function boundOf(scope: Scope, [name = '', lastScope = '', key = '']: string[]):
   return [name, scope > lastScope ? '0' : HIGHEST_KEY]
 }
 
-function partOf(client: Client, scope: Scope, { q, status, role }: ListPeopleQuery): FilteredList {
+function partOf(
+  client: Client,
+  scope: Scope,
+  { q, status, role }: ListPeopleQuery,
+  language: string | null,
+): FilteredList {
   const isEmployee = scope === 'employee'
   const isDeleted = status === 'deleted'
   const filters: Filter[] = status === undefined || isDeleted ? [] : [{ onWalk: hasLogIn(scope, status) }]
@@ -67,7 +69,7 @@ function partOf(client: Client, scope: Scope, { q, status, role }: ListPeopleQue
   if (role !== undefined) filters.push({ onWalk: hasRole(role) })
   const ofClient = sql`person.client_id = ${client.id}`
   return {
-    ...{ table: isEmployee ? 'employees' : 'users', alias: 'person', columns: columnsOf(scope), filters },
+    ...{ table: isEmployee ? 'employees' : 'users', alias: 'person', columns: columnsOf(scope, language), filters },
     scope: isEmployee ? [ofClient, sql`person.deleted_at IS ${isDeleted ? sql`NOT NULL` : sql`NULL`}`] : [ofClient],
     order: { column: 'sort_name', tie: 'key', descending: false },
   }
@@ -87,14 +89,14 @@ function hasRole(role: string) {
     WHERE profile.client_id = person.client_id AND profile.user_key = person.key AND profile.role = ${role})`
 }
 
-function columnsOf(scope: Scope) {
+function columnsOf(scope: Scope, language: string | null) {
   const own =
     scope === 'employee'
       ? sql`person.terminated AS has_left, person.deleted_at IS NOT NULL AS deleted, '{}'::text[] AS roles`
       : sql`false AS has_left, false AS deleted, ARRAY(
-          SELECT DISTINCT role.name FROM profiles profile
+          SELECT DISTINCT coalesce(role.localized_names ->> ${language}, role.name) FROM profiles profile
           JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
-          WHERE profile.client_id = person.client_id AND profile.user_key = person.key ORDER BY role.name) AS roles`
+          WHERE profile.client_id = person.client_id AND profile.user_key = person.key ORDER BY 1) AS roles`
   return sql`person.key, person.sort_name, person.technical_id, person.first_name, person.last_name, person.email,
     ${own}, (SELECT account.is_active FROM ${logInOf(scope)}) AS is_active,
     (SELECT account.last_login_at FROM ${logInOf(scope)}) AS last_login_at`

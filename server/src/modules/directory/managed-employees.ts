@@ -2,6 +2,8 @@ import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
 import type { KeysetPage } from '#platform/http/keyset-page.ts'
+import type { Reader } from '#platform/http/reader-language.ts'
+import { orderIn } from '#platform/language.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { type CustomFieldRow, findCustomFields } from './custom-field-queries.ts'
 import type { EmployeeSearch } from './employee-filters.ts'
@@ -12,6 +14,7 @@ import { getManagedEmployee, permissionsAt } from './managed-employee.ts'
 import { organizationNames } from './managed-organizations.ts'
 import type { EmployeeItem, EmployeeProfile, ListManagedEmployeesQuery } from './managed-schemas.ts'
 import { presentEmployee } from './present.ts'
+import { presentFilterField } from './present-filter-field.ts'
 
 type Page = KeysetPage<EmployeeItem> & { total: number | undefined }
 
@@ -19,7 +22,7 @@ type Page = KeysetPage<EmployeeItem> & { total: number | undefined }
 export async function listManagedEmployees(
   db: Db,
   client: Client,
-  manager: string,
+  { technical_id: manager, language }: Reader,
   query: ListManagedEmployeesQuery,
   at: Position | undefined,
 ): Promise<Page> {
@@ -28,7 +31,7 @@ export async function listManagedEmployees(
     listEmployees(db, client, search, at),
     at === undefined ? countEmployees(db, client, search) : undefined,
   ])
-  const nameOf = await organizationNames(db, client, page.rows.flatMap(organizationsOf))
+  const nameOf = await organizationNames(db, client, page.rows.flatMap(organizationsOf), language)
   return { ...page, rows: page.rows.map((row) => presentItem(row, nameOf)), total }
 }
 
@@ -80,7 +83,7 @@ function presentItem(employee: Employee, nameOf: (code: string) => string): Empl
 export async function getEmployeeProfile(
   db: Db,
   client: Client,
-  manager: string,
+  { technical_id: manager, language }: Reader,
   technicalId: string,
 ): Promise<EmployeeProfile> {
   const { places } = await getManagedEmployee(db, client, manager, technicalId, 'employees:read')
@@ -94,13 +97,15 @@ export async function getEmployeeProfile(
       db,
       client,
       employee.registrations.map((one) => one.organization_code),
+      language,
     ),
   ])
   return {
     ...employee,
     registrations: employee.registrations.map((one) => ({ ...one, organization_name: nameOf(one.organization_code) })),
     custom_fields: [...fields.values()]
-      .toSorted((left, right) => left.name.localeCompare(right.name))
+      .map((field) => presentFilterField(field, language))
+      .toSorted((left, right) => orderIn(language)(left.name, right.name))
       .map(({ code, name, type }) => ({ code, name, type, value: employee.custom_fields[code] ?? null })),
     permissions,
   }

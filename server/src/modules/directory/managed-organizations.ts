@@ -7,6 +7,8 @@ import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
 import type { KeysetPage, KeysetRequest } from '#platform/http/keyset-page.ts'
 import { orderedPage } from '#platform/http/ordered-page.ts'
+import type { Reader } from '#platform/http/reader-language.ts'
+import { localizedNameSql } from '#platform/translations.ts'
 import type { ListManagedOrganizationsQuery, ManagedOrganization } from './managed-schemas.ts'
 import { findsWithin, type Perimeter, perimeterOf } from './perimeter.ts'
 
@@ -18,15 +20,15 @@ const BY_NAME: ListOrder = { column: 'sort_name', tie: 'code', descending: false
 export async function listManagedOrganizations(
   db: Db,
   client: Client,
-  manager: string,
+  manager: Reader,
   query: ListManagedOrganizationsQuery,
   at: Position | undefined,
 ): Promise<KeysetPage<ManagedOrganization>> {
-  const perimeter = await perimeterOf(db, client, manager, query.permission ?? 'employees:read')
+  const perimeter = await perimeterOf(db, client, manager.technical_id, query.permission ?? 'employees:read')
   return orderedPage(
     BY_NAME,
     { at, perPage: query.per_page },
-    (request) => fetchRows(db, client, perimeter, query, request),
+    (request) => fetchRows(db, client, { perimeter, language: manager.language }, query, request),
     ({ sort_name: _, ...organization }) => organization,
   )
 }
@@ -34,7 +36,7 @@ export async function listManagedOrganizations(
 async function fetchRows(
   db: Db,
   client: Client,
-  perimeter: Perimeter,
+  { perimeter, language }: { perimeter: Perimeter; language: string | null },
   { q, parent, top }: ListManagedOrganizationsQuery,
   request: KeysetRequest,
 ): Promise<Row[]> {
@@ -46,7 +48,8 @@ async function fetchRows(
   if (top) conditions.push(sql`above.key IS NULL`)
   // What lies above and is none of theirs is not told.
   const { rows } = await sql<Row>`
-    SELECT organization.code, organization.name, organization.sort_name, above.code AS parent,
+    SELECT organization.code, coalesce(organization.localized_names ->> ${language}, organization.name) AS name,
+      organization.sort_name, above.code AS parent,
       cardinality(organization.places) - 1 AS depth,
       EXISTS (SELECT FROM organizations below WHERE below.client_id = organization.client_id
         AND below.parent_key = organization.key AND ${within('below')}) AS has_children
@@ -69,18 +72,20 @@ export async function organizationsWithin(db: Db, client: Client, perimeter: Per
   return { places: rows.map((row) => row.key) }
 }
 
-const names = statement<{ code: string; name: string }, [string, string[]]>(`
-  SELECT code, name FROM organizations WHERE client_id = $1 AND code = ANY ($2)`)
+const names = statement<{ code: string; name: string }, [string, string[], string | null]>(`
+  SELECT organization.code, ${localizedNameSql('organization', '$3')} AS name FROM organizations organization
+  WHERE organization.client_id = $1 AND organization.code = ANY ($2)`)
 
-/** The names of organizations, by their codes. */
+/** The names of organizations in a language, by their codes. */
 export async function organizationNames(
   db: Db,
   client: Client,
   codes: Iterable<string>,
+  language: string | null,
 ): Promise<(code: string) => string> {
   const wanted = [...new Set(codes)]
   const found = new Map(
-    wanted.length === 0 ? [] : (await names(db, client.id, wanted)).map((row) => [row.code, row.name]),
+    wanted.length === 0 ? [] : (await names(db, client.id, wanted, language)).map((row) => [row.code, row.name]),
   )
   return (code) => found.get(code) ?? code
 }

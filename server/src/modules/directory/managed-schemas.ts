@@ -102,3 +102,4 @@ export const FilterField = NamedObject('FilterField', {
   type: OneOf(CUSTOM_FIELD_TYPES),
   values: Type.Array(Type.String()),
 })
+export type FilterField = Static<typeof FilterField>

@@ -2,21 +2,26 @@ import { Type } from 'typebox'
 import type { Resource } from '#platform/http/resource-routes.ts'
 import { invalidFields } from '#platform/problem.ts'
 import { checkReferences, unknownOrganization } from './check-references.ts'
-import { codedResource } from './coded-resource.ts'
-import { type CodedRow, codedTable } from './coded-table.ts'
+import { translatedResource } from './coded-resource.ts'
+import { codedTable, type TranslatedRow } from './coded-table.ts'
 import { organizationGroupCreated, organizationGroupUpdated } from './events.ts'
 import { findOrganizations } from './organization-queries.ts'
-import { OrganizationGroup, OrganizationGroupInput } from './organization-schemas.ts'
+import {
+  OrganizationGroup,
+  OrganizationGroupInput,
+  TranslatedOrganizationGroup,
+  TranslatedOrganizationGroupInput,
+} from './organization-schemas.ts'
 import { presentTimes } from './present.ts'
 import { Code, ListParameters } from './schemas.ts'
 
-type Row = CodedRow & { organizations: string[] }
+type Row = TranslatedRow & { organizations: string[] }
 
 const Query = Type.Object(ListParameters)
 
-const operations = codedResource<Row, OrganizationGroup, OrganizationGroupInput>({
+const { plain, translated } = translatedResource<Row, OrganizationGroup, OrganizationGroupInput>({
   name: 'organization group',
-  table: codedTable<Row>('organization_groups', ['organizations']),
+  table: codedTable<Row>('organization_groups', ['localized_names', 'organizations']),
   present: (row) => ({ code: row.code, name: row.name, organizations: row.organizations, ...presentTimes(row) }),
   async parse(work, { name, organizations = [] }) {
     const known = await findOrganizations(work.tx, work.client, organizations)
@@ -33,7 +38,8 @@ const operations = codedResource<Row, OrganizationGroup, OrganizationGroupInput>
 })
 
 /** Spec, Events: a group of organizations is never deleted. */
-const { deleteOne: _, ...withoutDelete } = operations
+const { deleteOne: _, ...plainWithoutDelete } = plain
+const { deleteOne: __, ...translatedWithoutDelete } = translated
 
 export const organizationGroups: Resource<typeof OrganizationGroup, typeof Query, typeof OrganizationGroupInput> = {
   path: '/organization_groups',
@@ -44,5 +50,20 @@ export const organizationGroups: Resource<typeof OrganizationGroup, typeof Query
   item: OrganizationGroup,
   query: Query,
   put: OrganizationGroupInput,
-  ...withoutDelete,
+  ...plainWithoutDelete,
+}
+
+/** As administrators and the set-up file name them: in every language of the client. */
+export const translatedOrganizationGroups: Resource<
+  typeof TranslatedOrganizationGroup,
+  typeof Query,
+  typeof TranslatedOrganizationGroupInput
+> = {
+  ...{
+    ...organizationGroups,
+    item: TranslatedOrganizationGroup,
+    put: TranslatedOrganizationGroupInput,
+    patchName: 'translated organization group',
+  },
+  ...translatedWithoutDelete,
 }

@@ -5,6 +5,7 @@ import { containing } from '#platform/db/like.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { KeysetRequest } from '#platform/http/keyset-page.ts'
+import type { Translations } from '#platform/translations.ts'
 import type { ListOrganizationsQuery } from './organization-schemas.ts'
 import { ADDRESS_FIELDS, type PostalAddress } from './postal-address.ts'
 
@@ -16,12 +17,13 @@ export type OrganizationRow = {
   parent: string | null
   places: number[]
   sort_name: string
+  localized_names: Translations
   created_at: Date
   updated_at: Date
 } & PostalAddress
 
 const SELECT = `
-  SELECT organization.key, organization.code, organization.name, organization.parent_key, above.code AS parent,
+  SELECT organization.key, organization.code, organization.name, organization.localized_names, organization.parent_key, above.code AS parent,
     ${ADDRESS_FIELDS.map((one) => `organization.${one}`).join(', ')},
     organization.places, organization.sort_name, organization.created_at, organization.updated_at
   FROM organizations organization
@@ -52,6 +54,7 @@ export async function findOrganizations(
 
 type Written = {
   name: string
+  translations: Translations
   parentKey: number | null
   address: PostalAddress
   sortName: string
@@ -61,37 +64,41 @@ type Written = {
 type Lines = (string | null)[]
 const linesOf = (address: PostalAddress): Lines => ADDRESS_FIELDS.map((one) => address[one])
 
-const insert = statement<never, [string, string, string, number | null, number[], string, string, Date, ...Lines]>(`
+const insert = statement<
+  never,
+  [string, string, string, number | null, number[], string, string, Date, Translations, ...Lines]
+>(`
   INSERT INTO organizations (client_id, key, code, name, parent_key, places, sort_name, search_text, created_at,
-    updated_at, ${ADDRESS_FIELDS.join(', ')})
-  SELECT $1, key, $2, $3, $4, $5::integer[] || key || -key, $6, $7, $8, $8,
-    ${ADDRESS_FIELDS.map((_, index) => `$${index + 9}`).join(', ')}
+    updated_at, localized_names, ${ADDRESS_FIELDS.join(', ')})
+  SELECT $1, key, $2, $3, $4, $5::integer[] || key || -key, $6, $7, $8, $8, $9::jsonb,
+    ${ADDRESS_FIELDS.map((_, index) => `$${index + 10}`).join(', ')}
   FROM (SELECT nextval('organization_keys')::integer AS key) AS made`)
 
 export async function insertOrganization(
   tx: Tx,
   client: Client,
   code: string,
-  { name, parentKey, address, sortName, searchText }: Written,
+  { name, translations, parentKey, address, sortName, searchText }: Written,
   placesAbove: number[],
   now: Date,
 ): Promise<void> {
-  await insert(tx, client.id, code, name, parentKey, placesAbove, sortName, searchText, now, ...linesOf(address))
+  const lines = linesOf(address)
+  await insert(tx, client.id, code, name, parentKey, placesAbove, sortName, searchText, now, translations, ...lines)
 }
 
-const update = statement<never, [string, number, string, number | null, string, string, Date, ...Lines]>(`
+const update = statement<never, [string, number, string, number | null, string, string, Date, Translations, ...Lines]>(`
   UPDATE organizations SET name = $3, parent_key = $4, sort_name = $5, search_text = $6, updated_at = $7,
-    ${ADDRESS_FIELDS.map((one, index) => `${one} = $${index + 8}`).join(', ')}
+    localized_names = $8::jsonb, ${ADDRESS_FIELDS.map((one, index) => `${one} = $${index + 9}`).join(', ')}
   WHERE client_id = $1 AND key = $2`)
 
 export async function updateOrganization(
   tx: Tx,
   client: Client,
   key: number,
-  { name, parentKey, address, sortName, searchText }: Written,
+  { name, translations, parentKey, address, sortName, searchText }: Written,
   now: Date,
 ): Promise<void> {
-  await update(tx, client.id, key, name, parentKey, sortName, searchText, now, ...linesOf(address))
+  await update(tx, client.id, key, name, parentKey, sortName, searchText, now, translations, ...linesOf(address))
 }
 
 const move = statement<never, [string, number, number[], number[]]>(`

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { NamedObject, Nullable, OptionalText, Sort, Text } from '#platform/http/schemas.ts'
+import { TranslatedNames } from '#platform/localized-names.ts'
 import { eachAddressLine } from './postal-address.ts'
 import { ListParameters, Name, OrganizationCode, Times } from './schemas.ts'
 
@@ -48,3 +49,23 @@ export const OrganizationGroup = NamedObject('OrganizationGroup', {
   ...Times,
 })
 export type OrganizationGroup = Static<typeof OrganizationGroup>
+
+export const TranslatedOrganizationGroupInput = NamedObject('TranslatedOrganizationGroupInput', {
+  ...OrganizationGroupInput.properties,
+  localized_names: Type.Optional(TranslatedNames),
+})
+export const TranslatedOrganizationGroup = NamedObject('TranslatedOrganizationGroup', {
+  ...OrganizationGroup.properties,
+  localized_names: TranslatedNames,
+})
+
+export const TranslatedOrganizationInput = NamedObject('TranslatedOrganizationInput', {
+  ...OrganizationInput.properties,
+  localized_names: Type.Optional(TranslatedNames),
+})
+export const TranslatedOrganization = NamedObject('TranslatedOrganization', {
+  ...Organization.properties,
+  localized_names: TranslatedNames,
+})
+export type TranslatedOrganizationInput = Static<typeof TranslatedOrganizationInput>
+export type TranslatedOrganization = Static<typeof TranslatedOrganization>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
+import { localizedNameSql } from '#platform/translations.ts'
 import type { CountedOrganization, RoleHolders } from './people-schemas.ts'
 import { findsWithin, perimeterOf } from './perimeter.ts'
 import { ADDRESS_FIELDS } from './postal-address.ts'
@@ -9,14 +10,14 @@ import { ADDRESS_FIELDS } from './postal-address.ts'
 const MOST_ORGANIZATIONS = 50_000
 
 /** Many employees are in the same places: those are counted before they are spread over the tree. */
-const counted = statement<CountedOrganization, [string]>(`
+const counted = statement<CountedOrganization, [string, string | null]>(`
   WITH alike AS (
     SELECT places, count(*) AS employees FROM employees
     WHERE client_id = $1 AND deleted_at IS NULL AND NOT terminated GROUP BY places
   ), placed AS (
     SELECT place, sum(employees)::integer AS employees FROM alike, unnest(places) AS place GROUP BY place
   )
-  SELECT organization.code, organization.name, above.code AS parent,
+  SELECT organization.code, ${localizedNameSql('organization', '$2')} AS name, above.code AS parent,
     ${ADDRESS_FIELDS.map((one) => `organization.${one}`).join(', ')},
     coalesce(direct.employees, 0) AS employees, coalesce(below.employees, 0) AS employees_below
   FROM organizations organization
@@ -26,9 +27,9 @@ const counted = statement<CountedOrganization, [string]>(`
   WHERE organization.client_id = $1
   ORDER BY organization.sort_name, organization.code LIMIT ${MOST_ORGANIZATIONS}`)
 
-/** The whole tree of organizations, by name, with how many employees each has. */
-export function countOrganizations(db: Db, client: Client): Promise<CountedOrganization[]> {
-  return counted(db, client.id)
+/** The whole tree of organizations, with their names in a language and how many employees each has. */
+export function countOrganizations(db: Db, client: Client, language: string | null): Promise<CountedOrganization[]> {
+  return counted(db, client.id, language)
 }
 
 const holders = statement<RoleHolders, [string]>(`

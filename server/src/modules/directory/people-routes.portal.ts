@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
+import { readerLanguage } from '#platform/http/reader-language.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { forAdministrators } from '#platform/http/session-person.ts'
 import { notFound } from '#platform/problem.ts'
@@ -30,7 +31,7 @@ export function peopleRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rou
         const { client } = callerOf(request)
         const { q, scope, status, role, cursor } = request.query
         const list = listScope(client, '/people', [q, scope, status, role])
-        const page = await listPeople(db, client, request.query, cursors.read(list, cursor))
+        const page = await listPeople(db, client, request.query, readerLanguage(request), cursors.read(list, cursor))
         writeCursors(reply, cursors, list, page)
         return page.rows
       },
@@ -46,7 +47,7 @@ export function peopleRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rou
           response: { 200: Type.Array(CountedOrganization) },
         },
       },
-      (request) => countOrganizations(db, callerOf(request).client),
+      (request) => countOrganizations(db, callerOf(request).client, readerLanguage(request)),
     )
 
     admin.get(

@@ -1,9 +1,12 @@
+import type { Client } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/http/dates.ts'
+import { presentLocalizedNames } from '#platform/localized-names.ts'
+import type { Translations } from '#platform/translations.ts'
 import type { AccountRow } from './account-queries.ts'
 import type { Account } from './account-schemas.ts'
 import type { EmployeeRow } from './employee-queries.ts'
 import type { Employee } from './employee-schemas.ts'
-import type { Organization } from './organization-schemas.ts'
+import type { Organization, TranslatedOrganization } from './organization-schemas.ts'
 import { addressIn } from './postal-address.ts'
 import type { User } from './user-schemas.ts'
 
@@ -12,6 +15,13 @@ type Stored<Item extends { created_at: string; updated_at: string }> = Times & O
 
 export function presentTimes({ created_at, updated_at }: Times) {
   return { created_at: inSeconds(created_at), updated_at: inSeconds(updated_at) }
+}
+
+/** An organization with its names in the languages of the client. */
+export type NamedOrganization = Stored<Organization> & { localized_names: Translations }
+
+export function presentTranslatedOrganization(row: NamedOrganization, { languages }: Client): TranslatedOrganization {
+  return { ...presentOrganization(row), localized_names: presentLocalizedNames(row.localized_names, languages) }
 }
 
 export function presentOrganization(row: Stored<Organization>): Organization {

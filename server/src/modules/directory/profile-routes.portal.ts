@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import { readerOf } from '#platform/http/reader-language.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { forEmployees, forManagers, personOf } from '#platform/http/session-person.ts'
 import { notFound } from '#platform/problem.ts'
@@ -20,9 +21,8 @@ export function profileRoutes({ db }: { db: Db }): Routes {
         },
       },
       async (request) => {
-        const { technical_id } = personOf(request)
-        const profile = await findEmployeeProfile(db, callerOf(request).client, technical_id)
-        if (!profile) throw notFound('employee', technical_id)
+        const profile = await findEmployeeProfile(db, callerOf(request).client, readerOf(request))
+        if (!profile) throw notFound('employee', personOf(request).technical_id)
         return profile
       },
     )
@@ -39,7 +39,7 @@ export function profileRoutes({ db }: { db: Db }): Routes {
       },
       async (request) => {
         const { technical_id, first_name, last_name, email, language } = personOf(request)
-        const profiles = await listManagerProfiles(db, callerOf(request).client, technical_id)
+        const profiles = await listManagerProfiles(db, callerOf(request).client, readerOf(request))
         return { technical_id, first_name, last_name, email, language, profiles }
       },
     )

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Work } from '#platform/db/work.ts'
 import { emit } from '#platform/events/define-event.ts'
+import { changeTranslations } from '#platform/localized-names.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { searchText, sortText } from '#platform/search-text.ts'
 import type { Outcome } from '#platform/setup-section.ts'
+import type { Translations } from '#platform/translations.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { organizationCreated, organizationUpdated } from './events.ts'
 import { refuseMove, refuseOtherTop, rememberTree } from './organization-gains.ts'
@@ -15,52 +18,54 @@ import {
   type OrganizationRow,
   updateOrganization,
 } from './organization-queries.ts'
-import type { Organization, OrganizationInput } from './organization-schemas.ts'
+import type { TranslatedOrganizationInput } from './organization-schemas.ts'
 import { ADDRESS_FIELDS, addressIn, type PostalAddress } from './postal-address.ts'
-import { presentOrganization } from './present.ts'
+import { type NamedOrganization, presentOrganization } from './present.ts'
 
 const MOST_LEVELS = 50
 
-type Put = { item: Organization; outcome: Outcome }
+type Put = { row: NamedOrganization; outcome: Outcome }
 
 /** Creates an organization, or changes its name, its address and where it lies. */
-export async function putOrganization(work: Work, code: string, input: OrganizationInput): Promise<Put> {
+export async function putOrganization(work: Work, code: string, input: TranslatedOrganizationInput): Promise<Put> {
   const { name, parent } = input
   const address = addressIn(input)
   await lockDirectory(work)
   const before = await findOrganization(work.tx, work.client, code)
   const above = parent ? await findOrganization(work.tx, work.client, parent) : undefined
   if (parent && !above) throw invalid('parent', 'unknown_organization', `There is no organization ${parent}.`)
-  if (before && isSame(before, { name, parentKey: above?.key ?? null, address })) {
-    return { item: presentOrganization(before), outcome: 'unchanged' }
+  const translations = changeTranslations(input.localized_names, before?.localized_names ?? {}, work.client.languages)
+  if (before && isSame(before, { name, translations, parentKey: above?.key ?? null, address })) {
+    return { row: before, outcome: 'unchanged' }
   }
   await refusePlace(work, before, above)
   const tree = before?.parent_key === (above?.key ?? null) ? undefined : await rememberTree(work)
   if (tree && before) await refuseMove(work, tree, before, placesBelow(above?.places))
-  await write(work, code, { name, address }, before, above)
+  await write(work, code, { name, translations, address }, before, above)
   if (tree) await refuseOtherTop(work, tree)
   const times = { created_at: before?.created_at ?? work.now, updated_at: work.now }
-  const item = presentOrganization({ code, name, parent: above?.code ?? null, ...address, ...times })
-  emit(work, before ? organizationUpdated : organizationCreated, item)
-  return { item, outcome: before ? 'updated' : 'created' }
+  const row = { code, name, localized_names: translations, parent: above?.code ?? null, ...address, ...times }
+  emit(work, before ? organizationUpdated : organizationCreated, presentOrganization(row))
+  return { row, outcome: before ? 'updated' : 'created' }
 }
 
-type Compared = { name: string; parentKey: number | null; address: PostalAddress }
+type Compared = { name: string; translations: Translations; parentKey: number | null; address: PostalAddress }
 
-function isSame(before: OrganizationRow, { name, parentKey, address }: Compared): boolean {
+function isSame(before: OrganizationRow, { name, translations, parentKey, address }: Compared): boolean {
   const hasSameAddress = ADDRESS_FIELDS.every((one) => before[one] === address[one])
-  return before.name === name && before.parent_key === parentKey && hasSameAddress
+  const hasSameNames = before.name === name && isDeepStrictEqual(before.localized_names, translations)
+  return hasSameNames && before.parent_key === parentKey && hasSameAddress
 }
 
 export async function patchOrganization(
   work: Work,
   code: string,
-  input: Partial<OrganizationInput>,
-): Promise<Organization> {
+  input: Partial<TranslatedOrganizationInput>,
+): Promise<NamedOrganization> {
   await lockDirectory(work)
   const before = await findOrganization(work.tx, work.client, code)
   if (!before) throw notFound('organization', code)
-  return (await putOrganization(work, code, { ...presentOrganization(before), ...input })).item
+  return (await putOrganization(work, code, { ...presentOrganization(before), ...input })).row
 }
 
 /** An organization cannot lie below itself, nor the tree become bottomless. */
@@ -79,16 +84,16 @@ async function refusePlace({ tx, client }: Work, before?: OrganizationRow, above
 async function write(
   { tx, client, now }: Work,
   code: string,
-  { name, address }: { name: string; address: PostalAddress },
+  { name, translations, address }: Pick<Compared, 'name' | 'translations' | 'address'>,
   before: OrganizationRow | undefined,
   above: OrganizationRow | undefined,
 ): Promise<void> {
   const written = {
-    name,
+    ...{ name, translations },
     parentKey: above?.key ?? null,
     address,
     sortName: sortText(name),
-    searchText: searchText([code, name]),
+    searchText: searchText([code, name, ...Object.values(translations)]),
   }
   if (!before) return insertOrganization(tx, client, code, written, placesBelow(above?.places), now)
   await updateOrganization(tx, client, before.key, written, now)

@@ -1,11 +1,12 @@
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import { type CodedRow, codedTable } from './coded-table.ts'
+import { localizedNameSql } from '#platform/translations.ts'
+import { codedTable, type TranslatedRow } from './coded-table.ts'
 
-export type RoleRow = CodedRow & { permissions: string[] }
+export type RoleRow = TranslatedRow & { permissions: string[] }
 
-export const roleTable = codedTable<RoleRow>('roles', ['permissions'])
+export const roleTable = codedTable<RoleRow>('roles', ['localized_names', 'permissions'])
 
 const known = statement<{ code: string }, [string, string[]]>(`
   SELECT code FROM roles WHERE client_id = $1 AND code = ANY($2)`)
@@ -24,12 +25,17 @@ export async function findRolePermissions(db: Db, client: Client, codes: string[
   return new Map(rows.map((row) => [row.code, row.permissions]))
 }
 
-const names = statement<{ code: string; name: string }, [string]>(`
-  SELECT code, name FROM roles WHERE client_id = $1 ORDER BY name, code LIMIT 1000`)
+const names = statement<{ code: string; name: string }, [string, string | null]>(`
+  SELECT role.code, ${localizedNameSql('role', '$2')} AS name FROM roles role
+  WHERE role.client_id = $1 ORDER BY 2, 1 LIMIT 1000`)
 
-/** Every role of a client, by its name. */
-export function listRoleNames(db: Db, client: Client): Promise<{ code: string; name: string }[]> {
-  return names(db, client.id)
+/** Every role of a client, by its name in a language. */
+export function listRoleNames(
+  db: Db,
+  client: Client,
+  language: string | null,
+): Promise<{ code: string; name: string }[]> {
+  return names(db, client.id, language)
 }
 
 const holders = statement<{ count: string; some: string[] }, [string, string]>(`

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { NamedObject, OneOf } from '#platform/http/schemas.ts'
+import { TranslatedNames } from '#platform/localized-names.ts'
 import { PERMISSIONS } from './permissions.ts'
 import { Name, Times } from './schemas.ts'
 
@@ -21,3 +22,12 @@ export const Role = NamedObject('Role', {
   ...Times,
 })
 export type Role = Static<typeof Role>
+
+export const TranslatedRoleInput = NamedObject('TranslatedRoleInput', {
+  ...RoleInput.properties,
+  localized_names: Type.Optional(TranslatedNames),
+})
+export const TranslatedRole = NamedObject('TranslatedRole', {
+  ...Role.properties,
+  localized_names: TranslatedNames,
+})

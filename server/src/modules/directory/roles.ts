@@ -1,25 +1,27 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import type { Resource } from '#platform/http/resource-routes.ts'
 import { conflict } from '#platform/problem.ts'
-import { codedResource } from './coded-resource.ts'
+import { translatedResource } from './coded-resource.ts'
 import { counted } from './counted.ts'
 import { roleCreated, roleDeleted, roleUpdated } from './events.ts'
 import { presentTimes } from './present.ts'
 import { refuseUnlessClientWide } from './refuse-unless-holds.ts'
 import { articlesForRole, holdersOfRole, type RoleRow, roleTable } from './role-queries.ts'
-import { Role, RoleInput } from './role-schemas.ts'
+import { Role, RoleInput, TranslatedRole, TranslatedRoleInput } from './role-schemas.ts'
 import { Code, ListParameters } from './schemas.ts'
 
 const Query = Type.Object(ListParameters)
 
-const operations = codedResource<RoleRow, Role, RoleInput>({
+const { plain, translated } = translatedResource<RoleRow, Role, RoleInput>({
   name: 'role',
   table: roleTable,
   present: (row) => ({ code: row.code, name: row.name, permissions: row.permissions, ...presentTimes(row) }),
   parse: async (_work, { name, permissions = [] }) => ({ name, permissions: [...new Set(permissions)] }),
   events: { created: roleCreated, updated: roleUpdated, deleted: roleDeleted },
   // Spec, Events: role.updated tells of everything but permissions.
-  isTold: (before, after) => before.name !== after.name,
+  isTold: (before, after) =>
+    before.name !== after.name || !isDeepStrictEqual(before.localized_names, after.localized_names),
   // A role gives its permissions in any organization, to all who have it and will have it.
   refuseChange: (work, before, after) =>
     refuseUnlessClientWide(work.tx, work, [...(before?.permissions ?? []), ...(after?.permissions ?? [])]),
@@ -44,5 +46,11 @@ export const roles: Resource<typeof Role, typeof Query, typeof RoleInput> = {
   item: Role,
   query: Query,
   put: RoleInput,
-  ...operations,
+  ...plain,
+}
+
+/** As administrators and the set-up file name them: in every language of the client. */
+export const translatedRoles: Resource<typeof TranslatedRole, typeof Query, typeof TranslatedRoleInput> = {
+  ...{ ...roles, item: TranslatedRole, put: TranslatedRoleInput, patchName: 'translated role' },
+  ...translated,
 }

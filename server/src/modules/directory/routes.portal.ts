@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
+import { readerLanguage, readerOf } from '#platform/http/reader-language.ts'
 import { shapeOf } from '#platform/http/resource-routes.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
@@ -18,6 +19,7 @@ import {
   ListManagedOrganizationsQuery,
   ManagedOrganization,
 } from './managed-schemas.ts'
+import { presentFilterField } from './present-filter-field.ts'
 
 /** The people and organizations that a manager looks after. */
 export function managedDirectoryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
@@ -39,7 +41,7 @@ export function managedDirectoryRoutes({ db, cursors }: { db: Db; cursors: Curso
         const shape = shapeOf(ListManagedOrganizationsQuery, request.query)
         const scope = listScope(client, 'managed organizations', [manager, ...shape])
         const at = cursors.read(scope, request.query.cursor)
-        const page = await listManagedOrganizations(db, client, manager, request.query, at)
+        const page = await listManagedOrganizations(db, client, readerOf(request), request.query, at)
         writeCursors(reply, cursors, scope, page)
         return page.rows
       },
@@ -65,7 +67,7 @@ export function managedDirectoryRoutes({ db, cursors }: { db: Db; cursors: Curso
           ...shapeOf(ListManagedEmployeesQuery, request.query),
         ])
         const at = cursors.read(scope, request.query.cursor)
-        const page = await listManagedEmployees(db, client, manager, request.query, at)
+        const page = await listManagedEmployees(db, client, readerOf(request), request.query, at)
         writeCursors(reply, cursors, scope, page)
         if (page.total !== undefined) reply.header('x-total-count', page.total)
         return page.rows
@@ -85,7 +87,7 @@ export function managedDirectoryRoutes({ db, cursors }: { db: Db; cursors: Curso
       },
       async (request) => {
         const { technical_id } = request.params
-        return getEmployeeProfile(db, callerOf(request).client, personOf(request).technical_id, technical_id)
+        return getEmployeeProfile(db, callerOf(request).client, readerOf(request), technical_id)
       },
     )
 
@@ -101,7 +103,8 @@ export function managedDirectoryRoutes({ db, cursors }: { db: Db; cursors: Curso
       },
       async (request) => {
         const fields = await findCustomFields(db, callerOf(request).client)
-        return [...fields.values()].map(({ code, name, type, values }) => ({ code, name, type, values }))
+        const language = readerLanguage(request)
+        return [...fields.values()].map((field) => presentFilterField(field, language))
       },
     )
   }

@@ -13,24 +13,24 @@ import {
 } from '#platform/setup-section.ts'
 import type { AccountOwner } from './account-queries.ts'
 import { Password } from './account-schemas.ts'
-import { customFields } from './custom-fields.ts'
+import { translatedCustomFields } from './custom-fields.ts'
 import { listDeletedEmployees } from './employee-queries.ts'
 import { MOST_BULK_EMPLOYEES, NewEmployee } from './employee-schemas.ts'
 import { accountLinksSection } from './log-ins/setup-section.ts'
-import { organizationGroups } from './organization-groups.ts'
-import { OrganizationInput } from './organization-schemas.ts'
+import { translatedOrganizationGroups } from './organization-groups.ts'
+import { TranslatedOrganizationInput } from './organization-schemas.ts'
 import { putFirstPassword } from './put-account.ts'
 import { putEmployees } from './put-employees.ts'
 import { putOrganization } from './put-organization.ts'
 import { putUser } from './put-user.ts'
 import { accountId, LOG_IN } from './revoked.ts'
-import { roles } from './roles.ts'
+import { translatedRoles } from './roles.ts'
 import { samlSection } from './saml-section.ts'
 import { OrganizationCode, TechnicalId } from './schemas.ts'
 import { listKnownManagers } from './user-queries.ts'
 import { UserInput } from './user-schemas.ts'
 
-const Organizations = Type.Array(Type.Object({ code: OrganizationCode, ...OrganizationInput.properties }))
+const Organizations = Type.Array(Type.Object({ code: OrganizationCode, ...TranslatedOrganizationInput.properties }))
 
 /** Organizations may be listed in any order: one that others lie below is brought in before them. */
 const organizationsSection: SetupSection = {
@@ -146,9 +146,9 @@ async function withPassword(
 /** In the order in which they are applied: people refer to all that comes before them. */
 export const directorySections: readonly SetupSection[] = [
   organizationsSection,
-  listSection({ key: 'organization_groups', ...organizationGroups }),
-  listSection({ key: 'custom_fields', ...customFields }),
-  listSection({ key: 'roles', ...roles }),
+  listSection({ key: 'organization_groups', ...translatedOrganizationGroups }),
+  listSection({ key: 'custom_fields', ...translatedCustomFields }),
+  listSection({ key: 'roles', ...translatedRoles }),
   samlSection,
   employeesSection,
   managersSection,

@@ -57,7 +57,14 @@ for (const [what, values, finds] of [
     for (const sort of ['-created_at', 'date'] as const) {
       const before = await rowsRead()
       const query = { document_type_code: type, sort }
-      const page = await listManagedDocuments(own, acme.client, manager, 'company', query, undefined)
+      const page = await listManagedDocuments(
+        own,
+        acme.client,
+        { technical_id: manager, language: null },
+        'company',
+        query,
+        undefined,
+      )
 
       const read = (await rowsRead()) - before
       assert.equal(page.rows.length, finds)

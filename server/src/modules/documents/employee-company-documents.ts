@@ -78,7 +78,12 @@ async function presenterFor(
 ): Promise<(document: Document) => EmployeeCompanyDocument> {
   const types = await listAllTypes(db, client)
   const typeNames = new Map(types.map((one) => [one.code, nameIn(one.localized_names, language, one.name)]))
-  const own = new Map(organizations.map(({ code, name }) => [code, { code, name }]))
+  const own = new Map(
+    organizations.map(({ code, name, localized_names }) => [
+      code,
+      { code, name: nameIn(localized_names, language, name) },
+    ]),
+  )
   return (document) => {
     const { id, title, document_type_code, date, filename, content_type, size, sha256, page_count } = document
     return {

@@ -7,6 +7,7 @@ import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
 import { inSeconds } from '#platform/http/dates.ts'
 import type { KeysetPage } from '#platform/http/keyset-page.ts'
+import type { Reader } from '#platform/http/reader-language.ts'
 import { invalid } from '#platform/problem.ts'
 import type { Document, Kind } from './document-schemas.ts'
 import { listDocuments } from './list-documents.ts'
@@ -20,7 +21,7 @@ type Asked = ListManagedDocumentsQuery & { employee_technical_id?: string }
 export async function listManagedDocuments(
   db: Db,
   client: Client,
-  manager: string,
+  { technical_id: manager, language }: Reader,
   kind: Kind,
   { filter, ...query }: Asked,
   at: Position | undefined,
@@ -31,7 +32,7 @@ export async function listManagedDocuments(
   const type = code === undefined ? undefined : await findDocumentType(db, client, code)
   const limits = [reachFilter(reach, type?.id), ...given.map(attributeFilter)]
   const page = await listDocuments(db, client, kind, query, at, limits)
-  return { ...page, rows: await withNames(db, client, page.rows) }
+  return { ...page, rows: await withNames(db, client, page.rows, language) }
 }
 
 /** `year:2024`, of a filter or a meta of the type. */
@@ -47,7 +48,12 @@ const people = statement<Person, [string, string[]]>(`
   SELECT technical_id, first_name, last_name FROM employees WHERE client_id = $1 AND technical_id = ANY ($2)`)
 
 /** Documents with the names of whom and what they are filed under: two statements, however many they are. */
-export async function withNames(db: Db, client: Client, documents: Document[]): Promise<ManagedDocument[]> {
+export async function withNames(
+  db: Db,
+  client: Client,
+  documents: Document[],
+  language: string | null,
+): Promise<ManagedDocument[]> {
   const ids = [...new Set(documents.flatMap((one) => one.employee_technical_id ?? []))]
   const [found, nameOf] = await Promise.all([
     ids.length === 0 ? [] : people(db, client.id, ids),
@@ -55,6 +61,7 @@ export async function withNames(db: Db, client: Client, documents: Document[]): 
       db,
       client,
       documents.flatMap((one) => one.organization_codes),
+      language,
     ),
   ])
   const byId = new Map(found.map((one) => [one.technical_id, one]))

@@ -3,6 +3,7 @@ import { EmployeeParams, getManagedEmployee } from '#modules/directory/index.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
+import { readerOf } from '#platform/http/reader-language.ts'
 import { shapeOf } from '#platform/http/resource-routes.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
@@ -48,7 +49,7 @@ export function folderRoutes({ db, cursors }: ManagedDocumentParts): Routes {
         const scope = listScope(client, 'folder', [manager, technical_id, ...shapeOf(ListFolderQuery, request.query)])
         const asked = { ...request.query, employee_technical_id: technical_id }
         const at = cursors.read(scope, request.query.cursor)
-        const page = await listManagedDocuments(db, client, manager, 'employee', asked, at)
+        const page = await listManagedDocuments(db, client, readerOf(request), 'employee', asked, at)
         writeCursors(reply, cursors, scope, page)
         return page.rows
       },

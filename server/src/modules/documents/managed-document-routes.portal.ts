@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
 import { writeCursors } from '#platform/http/keyset-page.ts'
+import { readerLanguage, readerOf } from '#platform/http/reader-language.ts'
 import { shapeOf } from '#platform/http/resource-routes.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/schemas.ts'
@@ -62,7 +63,7 @@ function mountLists(portal: Http, { db, cursors }: ManagedDocumentParts): void {
         const shape = shapeOf(ListManagedDocumentsQuery, request.query)
         const scope = listScope(client, `managed ${kind} documents`, [manager, ...shape])
         const at = cursors.read(scope, request.query.cursor)
-        const page = await listManagedDocuments(db, client, manager, kind, request.query, at)
+        const page = await listManagedDocuments(db, client, readerOf(request), kind, request.query, at)
         writeCursors(reply, cursors, scope, page)
         return page.rows
       },
@@ -215,7 +216,7 @@ function mountStates(portal: Http, { db }: ManagedDocumentParts): void {
 }
 
 async function named(db: Db, request: FastifyRequest, document: Document): Promise<ManagedDocument> {
-  const [first] = await withNames(db, callerOf(request).client, [document])
+  const [first] = await withNames(db, callerOf(request).client, [document], readerLanguage(request))
   if (!first) throw new Error('A document that was handed over did not come back.')
   return first
 }

@@ -1,17 +1,23 @@
 import { findDataset } from '#modules/datasets/index.ts'
 import { listKnownManagers, listKnownRoles } from '#modules/directory/index.ts'
 import type { Work } from '#platform/db/work.ts'
-import { parseLocalizedNames } from '#platform/localized-names.ts'
+import { checkTranslations, parseLocalizedNames } from '#platform/localized-names.ts'
 import type { FieldError } from '#platform/problem.ts'
 import { repeatsIn } from '#platform/repeats.ts'
-import { DEFAULT_FORM, type FieldType, type FormField, type FormInput } from './form-schemas.ts'
+import {
+  DEFAULT_FORM,
+  type FieldType,
+  type FormField,
+  type FormInput,
+  type TranslatedFormInput,
+} from './form-schemas.ts'
 import { PARAMETERS } from './request-parameters.ts'
 
 const WITH_CHOICES: readonly FieldType[] = ['select', 'multiselect']
 const WITH_LENGTH: readonly FieldType[] = ['text', 'textarea']
 
 /** What is wrong with a form in itself. */
-export function checkForm(code: string, input: FormInput): FieldError[] {
+export function checkForm(code: string, input: TranslatedFormInput, languages: readonly string[]): FieldError[] {
   const repeats = repeatsIn(input.fields.map((field) => field.code))
   const errors = input.fields.flatMap((field, index) =>
     [
@@ -22,7 +28,12 @@ export function checkForm(code: string, input: FormInput): FieldError[] {
   if (code === DEFAULT_FORM && input.fields.length > 0) {
     errors.push(mistake('fields', 'too_long', 'The default form has no fields of its own.'))
   }
-  return [...parseLocalizedNames(input.localized_titles ?? [], 'localized_titles').errors, ...errors]
+  return [
+    ...parseLocalizedNames(input.localized_titles ?? [], 'localized_titles').errors,
+    ...checkTranslations(input.category?.localized_names ?? [], languages, 'category.localized_names'),
+    ...checkTranslations(input.category?.localized_descriptions ?? [], languages, 'category.localized_descriptions'),
+    ...errors,
+  ]
 }
 
 /** Whether everything that a form names is there. Whom it named before may be gone: that keeps nobody from changing it. */

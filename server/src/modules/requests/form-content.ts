@@ -1,11 +1,13 @@
 import type { LocalizedName } from '#platform/localized-names.ts'
-import type { FormField, FormInput } from './form-schemas.ts'
+import type { FormField, FormInput, TranslatedFormInput } from './form-schemas.ts'
 
-type Category = { slug: string; name: string; language_code: string; description: string }
+export type PlainCategory = { slug: string; name: string; language_code: string; description: string }
+/** Translations are left out where there are none: then a category is stored as applications know it. */
+type Category = PlainCategory & { localized_names?: LocalizedName[]; localized_descriptions?: LocalizedName[] }
 export type FormContent = Required<Omit<FormInput, 'category'>> & { category: Category | null }
 
-/** A form with everything that was left out; this is how it is stored and shown. */
-export function formContent(input: FormInput): FormContent {
+/** A form with everything that was left out; this is how it is stored. */
+export function formContent(input: TranslatedFormInput): FormContent {
   const { category } = input
   return {
     title: input.title,
@@ -24,8 +26,32 @@ function categoryContent({
   name,
   language_code = 'en-us',
   description = '',
-}: NonNullable<FormInput['category']>) {
-  return { slug, name, language_code: language_code.toLowerCase(), description }
+  localized_names,
+  localized_descriptions,
+}: NonNullable<TranslatedFormInput['category']>): Category {
+  const [names, descriptions] = [inLowerCase(localized_names), inLowerCase(localized_descriptions)]
+  return {
+    ...{ slug, name, language_code: language_code.toLowerCase(), description },
+    ...(names.length > 0 ? { localized_names: names } : {}),
+    ...(descriptions.length > 0 ? { localized_descriptions: descriptions } : {}),
+  }
+}
+
+/** A category as applications know it, by one name. */
+export function plainCategory(category: Category | null): PlainCategory | null {
+  if (!category) return null
+  const { slug, name, language_code, description } = category
+  return { slug, name, language_code, description }
+}
+
+/** A category in the language of its reader. */
+export function categoryIn(category: Category, language: string | undefined) {
+  const { slug, name, description, localized_names, localized_descriptions } = category
+  return {
+    slug,
+    name: inLanguage(localized_names, language, name),
+    description: inLanguage(localized_descriptions, language, description),
+  }
 }
 
 function fieldContent(field: FormField): FormField {

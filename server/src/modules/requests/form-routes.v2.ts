@@ -2,8 +2,9 @@ import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/cursor.ts'
 import { resourceRoutes } from '#platform/http/resource-routes.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { forms } from './forms.ts'
+import { forms, translatedForms } from './forms.ts'
 
-export function formRoutes(parts: { db: Db; cursors: Cursors }): Routes {
-  return (v2) => resourceRoutes(v2, parts, forms)
+/** Applications know a category by one name. Administrators, in the portal, name it in every language of the client. */
+export function formRoutes(parts: { db: Db; cursors: Cursors }, { isTranslated = false } = {}): Routes {
+  return (v2) => resourceRoutes(v2, parts, isTranslated ? translatedForms : forms)
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, Moment, NamedObject, OneOf, PerPage, Text, Timestamp } from '#platform/http/schemas.ts'
 import { LanguageCode } from '#platform/language.ts'
-import { LocalizedNames } from '#platform/localized-names.ts'
+import { LocalizedNames, TranslatedNames } from '#platform/localized-names.ts'
 
 /** Something in a path: no slash, and no step up or nowhere. */
 const code = (description: string) =>
@@ -62,6 +62,12 @@ const Category = NamedObject('FormCategoryInput', {
   description: Type.Optional(Text({ maxLength: 2000 })),
 })
 
+const TranslatedCategory = NamedObject('TranslatedFormCategory', {
+  ...Category.properties,
+  localized_names: Type.Optional(TranslatedNames),
+  localized_descriptions: Type.Optional(LocalizedNames),
+})
+
 /** What a form asks for, and who takes care of what is made from it. */
 export const FormInput = NamedObject('FormInput', {
   title: Label,
@@ -87,6 +93,18 @@ export const FormInput = NamedObject('FormInput', {
 })
 export type FormInput = Static<typeof FormInput>
 
+/** As administrators and the set-up file write it: with the category in every language of the client. */
+export const TranslatedFormInput = NamedObject('TranslatedFormInput', {
+  ...FormInput.properties,
+  category: Type.Optional(
+    Type.Unsafe<Static<typeof TranslatedCategory> | null>({
+      ...TranslatedCategory,
+      type: ['object', 'null'],
+    } as object),
+  ),
+})
+export type TranslatedFormInput = Static<typeof TranslatedFormInput>
+
 export const Form = NamedObject('Form', {
   code: Type.String(),
   version: Type.Integer({ description: 'One more with every change; a request keeps the version it was made with.' }),
@@ -96,6 +114,12 @@ export const Form = NamedObject('Form', {
   updated_at: Timestamp(),
 })
 export type Form = Static<typeof Form>
+
+export const TranslatedForm = NamedObject('TranslatedForm', {
+  ...Form.properties,
+  category: Type.Required(TranslatedFormInput).properties.category,
+})
+export type TranslatedForm = Static<typeof TranslatedForm>
 
 export const ListFormsQuery = Type.Object({
   q: Type.Optional(

@@ -4,11 +4,14 @@ import { statement } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { NamedObject, OneOf, Text } from '#platform/http/schemas.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
+import { closestLanguage } from '#platform/language.ts'
 import { covers } from '#platform/permission.ts'
 import { invalidFields, notFound, Problem } from '#platform/problem.ts'
+import { localizedNameSql } from '#platform/translations.ts'
 import { changeRequest, MOVES } from './change-request.ts'
 import { findClosingMail } from './closing-mail.ts'
 import { createRequest, type RequestParts } from './create-request.ts'
+import { categoryIn } from './form-content.ts'
 import { isOverdue } from './managed-requests.ts'
 import type { ManagedRequest } from './portal-schemas.ts'
 import { restrict } from './portal-submission.ts'
@@ -23,12 +26,12 @@ const { actor_technical_id: _, ...changeable } = ChangedRequest.properties
 export const ManagedChange = NamedObject('ManagedRequestChange', changeable)
 export type ManagedChange = Static<typeof ManagedChange>
 
-const listOrganizations = statement<{ name: string }, [string, string | null]>(`
-  SELECT DISTINCT organization.name FROM registrations registration
+const listOrganizations = statement<{ name: string }, [string, string | null, string | null]>(`
+  SELECT DISTINCT ${localizedNameSql('organization', '$3')} AS name FROM registrations registration
   JOIN organizations organization
     ON organization.client_id = registration.client_id AND organization.key = registration.organization_key
   WHERE registration.client_id = $1 AND registration.employee_key = $2::bigint AND registration.active
-  ORDER BY organization.name`)
+  ORDER BY 1`)
 
 type Looking = { person: SessionPerson; language: string | undefined; now: Date; publicUrl: string }
 
@@ -44,14 +47,22 @@ export async function getManagedRequest(
   if (!row) throw notFound('request', id)
   const [shown, organizations, mayWrite, closingMail] = await Promise.all([
     showRequest(db, client, row, { isForManagers: true, language }),
-    listOrganizations(db, client.id, row.employee_key),
+    listOrganizations(db, client.id, row.employee_key, closestLanguage(client.languages, language) ?? null),
     mayWriteTo(db, client, id, person),
     findClosingMail(db, client, row, publicUrl),
   ])
   const { priority, origin, employee, creator, managers_assigned, closed_by } = row
   return {
     ...shown,
-    ...{ priority, origin, category: row.form.category?.name ?? null, employee, creator, managers_assigned, closed_by },
+    ...{
+      priority,
+      origin,
+      category: row.form.category && categoryIn(row.form.category, language).name,
+      employee,
+      creator,
+      managers_assigned,
+      closed_by,
+    },
     employee_organizations: organizations.map(({ name }) => name),
     processing_start_date: orNull(row.processing_start_date),
     is_overdue: isOverdue(row, now),

@@ -7,7 +7,7 @@ import { NamedObject, Nullable, OneOf } from '#platform/http/schemas.ts'
 import { orderIn } from '#platform/language.ts'
 import { nameOf, type Translations } from '#platform/translations.ts'
 import { findParents } from './check-answers.ts'
-import { inLanguage } from './form-content.ts'
+import { categoryIn, inLanguage } from './form-content.ts'
 import { Choice, choicesOf } from './form-details.ts'
 import { type FormRow, readForm, SELECT_FORM, type StoredForm } from './form-queries.ts'
 import { DEFAULT_FORM, FIELD_TYPES, type FormField } from './form-schemas.ts'
@@ -80,7 +80,7 @@ function offer({ code, content }: FormRow, language: string | undefined): Offere
   const { title, localized_titles, category, featured, visible_by_employee } = content
   return {
     ...{ slug: code, title: inLanguage(localized_titles, language, title), featured, visible_by_employee },
-    category: category && { slug: category.slug, name: category.name, description: category.description },
+    category: category && categoryIn(category, language),
   }
 }
 

@@ -1,10 +1,16 @@
 import { inSeconds } from '#platform/http/dates.ts'
-import type { FormContent } from './form-content.ts'
+import { type FormContent, plainCategory } from './form-content.ts'
 import type { FormRow } from './form-queries.ts'
-import type { Form } from './form-schemas.ts'
+import type { Form, TranslatedForm } from './form-schemas.ts'
 import type { FormSummary } from './form-summary.ts'
 
-export function presentForm({ code, version, content, total_hits, created_at, updated_at }: FormRow): Form {
+/** A form as applications know it: its category by one name. */
+export function presentForm(row: FormRow): Form {
+  return { ...presentTranslatedForm(row), category: plainCategory(row.content.category) }
+}
+
+export function presentTranslatedForm(row: FormRow): TranslatedForm {
+  const { code, version, content, total_hits, created_at, updated_at } = row
   return {
     ...{ code, version, ...content },
     total_hits: Number(total_hits),
@@ -20,7 +26,7 @@ type Summarized = Pick<FormContent, 'title' | 'category' | 'featured'> &
 export function summarizeForm(form: Summarized, publicUrl: string): FormSummary {
   const { code, title, category, featured } = form
   return {
-    ...{ slug: code, title, category, featured },
+    ...{ slug: code, title, category: plainCategory(category), featured },
     total_hits: Number(form.total_hits),
     updated_at: inSeconds(form.updated_at),
     created_at: inSeconds(form.created_at),

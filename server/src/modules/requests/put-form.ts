@@ -6,20 +6,24 @@ import { conflict, invalidFields, notFound } from '#platform/problem.ts'
 import type { Outcome } from '#platform/setup-section.ts'
 import { checkForm, checkNamed } from './check-form.ts'
 import { type FormContent, formContent } from './form-content.ts'
-import { findAnyForm, findForm, insertVersion, markFormDeleted } from './form-queries.ts'
-import { DEFAULT_FORM, type Form, type FormInput } from './form-schemas.ts'
-import { presentForm } from './present-form.ts'
+import { type FormRow, findAnyForm, findForm, insertVersion, markFormDeleted } from './form-queries.ts'
+import { DEFAULT_FORM, type TranslatedFormInput } from './form-schemas.ts'
 
 /** Creates a form, or gives it a new version. One that was deleted is there again. */
-export async function putForm(work: Work, code: string, input: FormInput): Promise<{ item: Form; outcome: Outcome }> {
+export async function putForm(
+  work: Work,
+  code: string,
+  given: TranslatedFormInput,
+): Promise<{ row: FormRow; outcome: Outcome }> {
   await takeTurn(work, code)
   const before = await findAnyForm(work.tx, work.client, code)
+  const input = { ...given, ...keepTranslations(given.category, before?.content.category) }
   const isThere = before !== undefined && before.deleted_at === null
   const content = formContent(input)
-  const errors = checkForm(code, input)
+  const errors = checkForm(code, input, work.client.languages)
   const isSame = isThere && isDeepStrictEqual(content, before.content)
   // What a form named may have gone since; as long as it stays as it is, that hinders nobody.
-  if (isSame && errors.length === 0) return { item: presentForm(before), outcome: 'unchanged' }
+  if (isSame && errors.length === 0) return { row: before, outcome: 'unchanged' }
   errors.push(...(await checkNamed(work, input, before?.content.assign_to)))
   if (errors.length > 0) throw invalidFields(errors)
 
@@ -27,18 +31,33 @@ export async function putForm(work: Work, code: string, input: FormInput): Promi
   const { now } = work
   await insertVersion(work.tx, work.client, { code, version, content }, now)
   await linkDatasets(work, holderOf(code), datasetsOf(content))
-  const item = presentForm({
+  const row = {
     ...{ code, version, content, total_hits: before?.total_hits ?? '0', deleted_at: null },
     ...{ created_at: before?.created_at ?? now, updated_at: now },
-  })
-  return { item, outcome: isThere ? 'updated' : 'created' }
+  }
+  return { row, outcome: isThere ? 'updated' : 'created' }
 }
 
-export async function patchForm(work: Work, code: string, input: Partial<FormInput>): Promise<Form> {
+type Category = TranslatedFormInput['category']
+
+/** Who says nothing of the translations of a category, as applications cannot, leaves them as they are. */
+function keepTranslations(category: Category | undefined, before: Category | undefined) {
+  if (!category || category.slug !== before?.slug) return {}
+  const { localized_names, localized_descriptions } = before
+  return {
+    category: {
+      ...(localized_names ? { localized_names } : {}),
+      ...(localized_descriptions ? { localized_descriptions } : {}),
+      ...category,
+    },
+  }
+}
+
+export async function patchForm(work: Work, code: string, input: Partial<TranslatedFormInput>): Promise<FormRow> {
   await takeTurn(work, code)
   const before = await findForm(work.tx, work.client, code)
   if (!before) throw notFound('form', code)
-  return (await putForm(work, code, { ...before.content, ...input })).item
+  return (await putForm(work, code, { ...before.content, ...input })).row
 }
 
 /** No more requests are made from it. Those that were keep what they show of it. */

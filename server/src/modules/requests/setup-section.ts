@@ -1,4 +1,4 @@
 import { listSection } from '#platform/setup-section.ts'
-import { forms } from './forms.ts'
+import { translatedForms } from './forms.ts'
 
-export const formsSection = listSection({ key: 'forms', ...forms })
+export const formsSection = listSection({ key: 'forms', ...translatedForms })

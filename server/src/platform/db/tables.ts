@@ -204,6 +204,7 @@ export type CustomFieldsTable = {
   search_text: string
   created_at: Date
   updated_at: Date
+  localized_names: Generated<JSONColumnType<object>>
 }
 
 export type DatasetLinksTable = {
@@ -669,6 +670,7 @@ export type OrganizationGroupsTable = {
   search_text: string
   created_at: Date
   updated_at: Date
+  localized_names: Generated<JSONColumnType<object>>
 }
 
 export type OrganizationsTable = {
@@ -688,6 +690,7 @@ export type OrganizationsTable = {
   postcode: string | null
   city: string | null
   country: string | null
+  localized_names: Generated<JSONColumnType<object>>
 }
 
 export type PasswordLinksTable = {
@@ -827,6 +830,7 @@ export type RolesTable = {
   search_text: string
   created_at: Date
   updated_at: Date
+  localized_names: Generated<JSONColumnType<object>>
 }
 
 export type SamlIdentityProvidersTable = {

@@ -27,6 +27,8 @@ export type Resource<Item extends TSchema, Query extends TObject, Put extends TO
   item: Item
   query: Query
   put: Put
+  /** How the schema of a change is named, where two API groups have different ones; after the resource when left out. */
+  patchName?: string
   list(db: Db, client: Client, query: Static<Query>, at: Position | undefined): Promise<KeysetPage<Static<Item>>>
   find(db: Db, client: Client, id: string): Promise<Static<Item> | undefined>
   /** Takes the locks that its changes take, in their order: until the work ends, nobody else changes it. */
@@ -153,7 +155,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
         operationId: operation('patch', name),
         summary: `Change ${an}: what is given, and nothing else`,
         params,
-        body: Type.Partial(put, { title: operation('', `${name} patch`) }),
+        body: Type.Partial(put, { title: operation('', `${resource.patchName ?? name} patch`) }),
         response: { 200: item },
       },
     },
