@@ -345,6 +345,17 @@ CREATE INDEX datasets_by_created_at ON public.datasets USING btree (client_id, c
 CREATE UNIQUE INDEX datasets_by_id ON public.datasets USING btree (client_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX datasets_by_updated_at ON public.datasets USING btree (client_id, updated_at, key) WHERE (deleted_at IS NULL);
 
+CREATE TABLE demo_log_ins (
+  client_id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  scope text COLLATE "C" NOT NULL,
+  technical_id text COLLATE "C" NOT NULL,
+  CONSTRAINT demo_log_ins_pkey PRIMARY KEY (client_id, kind),
+  CONSTRAINT demo_log_ins_client FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  CONSTRAINT demo_log_ins_kind CHECK ((kind = ANY (ARRAY['employee'::text, 'hr_manager'::text, 'administrator'::text]))),
+  CONSTRAINT demo_log_ins_scope CHECK ((scope = ANY (ARRAY['employee'::text, 'manager'::text])))
+);
+
 CREATE TABLE distribution_documents (
   client_id text COLLATE "C" NOT NULL,
   project_id integer NOT NULL,

@@ -10,7 +10,7 @@ import { v1Errors } from '#apis/v1/errors.ts'
 import { mountV1 } from '#apis/v1/index.ts'
 import { v2Errors } from '#apis/v2/errors.ts'
 import { mountV2 } from '#apis/v2/index.ts'
-import { openAuth } from '#modules/auth/index.ts'
+import { type DemoEntry, openAuth } from '#modules/auth/index.ts'
 import type { Installation } from '#modules/system/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -34,6 +34,7 @@ export type AppParts = SiteParts & {
   maxFileBytes: number
   callsPerMinute: number
   installation: Installation
+  demoEntry?: DemoEntry | undefined
 }
 
 /** Everything that answers HTTP. The order of the shapes matters: the first that owns a path speaks for it. */

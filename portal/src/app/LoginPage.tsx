@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
+import { useNotify } from '../ui/notify.tsx'
 import { AccountChoice, ClientChoice } from './AccountChoice.tsx'
 import { ApiError } from './api-error.ts'
+import { DemoEntry } from './DemoEntry.tsx'
 import { useWords } from './i18n.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { OpenPage } from './OpenPage.tsx'
@@ -33,6 +35,7 @@ export function LoginPage() {
   const search: Record<string, unknown> = useLocation().search
   const next = localPath(search.next)
   const logIn = useLogIn()
+  const notify = useNotify()
   const { data: page, error: pageError } = useQuery(signInOptionsQuery(client))
   const [given, setGiven] = useState<Credentials>({ email: '', password: '' })
   const [choice, setChoice] = useState<Choice>({})
@@ -84,6 +87,7 @@ export function LoginPage() {
       name={name}
     >
       {search.reason === 'role' && <RoleNotice next={next} onSwitched={goOn} />}
+      <DemoEntry offered={page?.demo ?? []} onEntered={goOn} onError={(error) => notify.failure(error)} />
       <LoginForm
         isBusy={logIn.isPending}
         error={logIn.error}

@@ -32,6 +32,8 @@ export type Session = {
 export type Account = { id: string; client_name: string; scope: Scope }
 /** One of several clients at which an address has a log-in. */
 export type ClientName = { id: string; name: string }
+/** Whom a demo can be tried as. */
+export type DemoKind = 'employee' | 'hr_manager' | 'administrator'
 export type Credentials = { email: string; password: string; client?: string; account?: string }
 
 const URL_OF_SESSION = '/portal/api/session'
@@ -80,6 +82,15 @@ export function useLogIn() {
   const begin = useBegin()
   return useMutation({
     mutationFn: (given: Credentials) => call<Session>('POST', URL_OF_SESSION, given),
+    onSuccess: begin,
+  })
+}
+
+/** Logs in as a person of the demo, without a password; 404 where that is not offered. */
+export function useEnterDemo() {
+  const begin = useBegin()
+  return useMutation({
+    mutationFn: (as: DemoKind) => call<Session>('POST', `${URL_OF_SESSION}/demo`, { as }),
     onSuccess: begin,
   })
 }

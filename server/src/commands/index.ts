@@ -1,5 +1,6 @@
 import { apply } from './apply.ts'
 import type { Command } from './command.ts'
+import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { importDataset } from './import-dataset.ts'
 import { issueApplication } from './issue-application.ts'
@@ -18,5 +19,6 @@ export const COMMANDS: readonly Command[] = [
   revoke,
   importDataset,
   verifyFiles,
+  demo,
   doctor,
 ]

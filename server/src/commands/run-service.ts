@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
+import { demoEntryOf, demoPassword } from '#modules/auth/index.ts'
 import { hasClients } from '#modules/clients/index.ts'
-import { applySetup, demoSetup, fillDemo, notesOn, readSetupFile, reportSetup } from '#modules/setup/index.ts'
+import { applySetup, demoSetup, fillDemo, markDemo, notesOn, readSetupFile, reportSetup } from '#modules/setup/index.ts'
 import { giveBackMemory } from '#platform/collect-garbage.ts'
 import type { Config } from '#platform/config.ts'
 import { withLock } from '#platform/db/with-lock.ts'
@@ -77,9 +78,10 @@ async function setUp(parts: Parts) {
     )
     return undefined
   }
-  const { file, credentials } = demoSetup()
+  const { file, credentials } = demoSetup((technicalId) => demoPassword(parts.keyring, technicalId))
   await applySetup(parts, file)
   await fillDemo({ ...parts, publicUrl: publicUrlOf(config) })
+  await markDemo(parts)
   return credentials
 }
 
@@ -119,6 +121,7 @@ async function serve(parts: Parts, outbound: Outbound): Promise<() => Promise<vo
     maxFileBytes: maxFileBytesOf(config),
     callsPerMinute: config.RATE_LIMIT_PER_MINUTE,
     installation: installationOf(config, parts.clock.now()),
+    demoEntry: demoEntryOf(config, publicUrlOf(config)),
   })
   await listen(app, config.HOST, port, isWorker ? 'WORKER_PORT' : 'PORT')
   return () => app.close()

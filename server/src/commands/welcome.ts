@@ -1,5 +1,6 @@
 import type { DemoCredentials } from '#modules/setup/index.ts'
 import type { Config } from '#platform/config.ts'
+import { logInLines } from './log-in-lines.ts'
 
 export function readyMessage(config: Config, publicUrl: string): string {
   if (config.ROLE === 'worker') return 'Dossier is ready: this process runs jobs.'
@@ -14,14 +15,12 @@ Dossier is ready.
 /** Every line of curl can be pasted as it is. */
 export function demoMessage(demo: DemoCredentials, publicUrl: string): string {
   const api = `${publicUrl}/api/v2/client`
-  const { manager, employee } = demo.people
-  const width = Math.max(manager.email.length, employee.email.length)
-  return `  Log in (passwords and credentials are shown this once):
+  const { employee, manager, administrator } = demo.people
+  return `  Log in (\`npx dossier demo\` shows this again):
 
-    as an HR manager    ${manager.email.padEnd(width)}   ${manager.password}
-    as an employee      ${employee.email.padEnd(width)}   ${employee.password}
+${logInLines({ employee, hr_manager: manager, administrator })}
 
-  For programs:
+  For programs (shown this once):
 
     client_id           ${demo.client_id}
     application_id      ${demo.application_id}

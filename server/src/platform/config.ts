@@ -51,7 +51,9 @@ export const Config = Type.Object({
     Type.String({ minLength: 1, description: 'A set-up file (YAML or JSON) that is applied at every start.' }),
   ),
   DEMO: Type.Optional(
-    Flag('Whether an empty database gets the demo. Default: only when the service listens on loopback.'),
+    Flag(
+      'Whether an empty database gets the demo, and whether its log-in page lets anybody in by a click. Default: only when the service listens on loopback, and for those on this machine.',
+    ),
   ),
   ROLE: Type.Union([Type.Literal('all'), Type.Literal('api'), Type.Literal('worker')], {
     default: 'all',

@@ -1,4 +1,5 @@
 import { after } from 'node:test'
+import type { DemoEntry } from '#modules/auth/index.ts'
 import { applySetup, type SetupFile } from '#modules/setup/index.ts'
 import { openLog } from '#platform/log.ts'
 import type { GuardOptions } from '#platform/outbound/guard.ts'
@@ -83,6 +84,8 @@ export type AppOptions = {
   isWorker?: boolean
   /** How many calls the same credentials may make within a minute. */
   callsPerMinute?: number
+  /** Whether the demo can be entered without a password, and from where. */
+  demoEntry?: DemoEntry
 }
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, type ConsoleMessage, chromium, type Page, type Request } from 'playwright-core'
-import { demoSetup } from '#modules/setup/index.ts'
+import { demoSetup, markDemo, type SetupFile } from '#modules/setup/index.ts'
 import { afterProcess } from './after-process.ts'
 import { findBrowser } from './find-browser.ts'
 import { portalCalls, type Who } from './portal.ts'
@@ -66,26 +66,53 @@ async function leaveWindow(page: Page, locale: string): Promise<void> {
   idleWindows.set(locale, [...(idleWindows.get(locale) ?? []), page])
 }
 
-type PageOptions = { as?: Who; language?: string; width?: number; height?: number; colorScheme?: 'light' | 'dark' }
+type PageOptions = {
+  as?: Who
+  client?: string
+  language?: string
+  width?: number
+  height?: number
+  colorScheme?: 'light' | 'dark'
+}
 
-/** The demo with everything that goes on by itself, on a port of its own, and pages to look at it with. */
-export async function startPortal() {
+type Manager = { technical_id: string; profiles: object[] }
+
+function withAdministratingHr(file: SetupFile): SetupFile {
+  const everything = { role: 'admin', organizations: ['GROUP'], include_below: true }
+  const clients = file.clients.map((client) => ({
+    ...client,
+    managers: (client.managers as Manager[]).map((one) =>
+      one.technical_id === 'M-1' ? { ...one, profiles: [...one.profiles, everything] } : one,
+    ),
+  }))
+  return { clients }
+}
+
+/**
+ * The demo with everything that goes on by itself, on a port of its own, and pages to look at it with. Its HR manager
+ * administers it as well, so that one person can open every page; `asStarted` is the demo as `npm start` makes it.
+ */
+export async function startPortal({ asStarted = false } = {}) {
   await promisify(execFile)(process.execPath, [BUILD])
   const { file, credentials } = demoSetup()
-  const service = await startServing({ setup: file })
+  const service = await startServing({
+    setup: asStarted ? file : withAdministratingHr(file),
+    ...(asStarted ? { demoEntry: 'loopback' as const } : {}),
+  })
+  if (asStarted) await markDemo(service)
   const { url } = service
   const { sessionOf } = portalCalls(service)
 
   /** A window of nobody, or of someone who is logged in. What the page complains about fails the test. */
   async function openPage(
     path: string,
-    { as, width = 1280, height = 800, language = 'en-US', colorScheme = 'light' }: PageOptions = {},
+    { as, client = 'demo', width = 1280, height = 800, language = 'en-US', colorScheme = 'light' }: PageOptions = {},
   ) {
     const page = await openWindow(language)
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })
     if (as !== undefined) {
-      const [name = '', value = ''] = (await sessionOf(as, 'demo')).split('=')
+      const [name = '', value = ''] = (await sessionOf(as, client)).split('=')
       await page.context().addCookies([{ name, value, url }])
     }
     const complaints: string[] = []

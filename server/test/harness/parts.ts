@@ -1,4 +1,5 @@
 import { Registry } from 'prom-client'
+import type { DemoEntry } from '#modules/auth/index.ts'
 import type { Installation } from '#modules/system/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Connection, openDb } from '#platform/db/db.ts'
@@ -21,6 +22,7 @@ type Options = {
   guard?: Partial<GuardOptions>
   isWorker?: boolean
   callsPerMinute?: number
+  demoEntry?: DemoEntry
 }
 
 const aTestInstallation: Installation = {
@@ -34,7 +36,7 @@ const aTestInstallation: Installation = {
 /** The parts of the service on a database, and the service itself without a port. */
 export async function openTestParts(
   connection: Connection,
-  { clock, log, guard = {}, isWorker = false, callsPerMinute }: Options,
+  { clock, log, guard = {}, isWorker = false, callsPerMinute, demoEntry }: Options,
 ) {
   const { db, pool, close } = openDb(connection, { poolSize: 10 })
   const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
@@ -64,6 +66,7 @@ export async function openTestParts(
     maxFileBytes: 4 * 1024 * 1024,
     callsPerMinute: callsPerMinute ?? 600_000,
     installation: aTestInstallation,
+    demoEntry,
   }
   const app = await buildApp({ ...parts, ...http })
   return {

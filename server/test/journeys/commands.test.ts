@@ -45,6 +45,7 @@ describe('dossier', () => {
       'revoke',
       'import-dataset',
       'verify-files',
+      'demo',
       'doctor',
     ])
     assert.equal(page.code, 0)

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { chmod, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { dossier } from '#test/harness/command.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { aFolder, launchService, startService } from '#test/harness/service.ts'
 
@@ -28,6 +29,15 @@ async function logIn(url: string, credentials: object): Promise<[scope: string, 
   return [scope, ((await list.json()) as unknown[]).length > 0]
 }
 
+/** Whom the log-in page offers, and what a click on one of them answers. */
+async function enterDemo(url: string): Promise<[offered: string[], status: number]> {
+  const options = await fetch(`${url}/portal/api/sign_in_options`)
+  const headers = { 'content-type': 'application/json', 'x-requested-with': 'dossier' }
+  const body = JSON.stringify({ as: 'administrator' })
+  const { status } = await fetch(`${url}/portal/api/session/demo`, { method: 'POST', headers, body })
+  return [((await options.json()) as { demo: string[] }).demo, status]
+}
+
 /** From the first start to the end of the second, which takes seconds: all that is to be seen of it on the way. */
 async function firstAndSecondStart() {
   const dataDir = await aFolder()
@@ -36,12 +46,15 @@ async function firstAndSecondStart() {
   const { stdout } = await eventually(() => /welcome\.txt/.test(first.output().stdout) && first.output())
   const lines = pasteable(stdout)
   const answer = bash(lines.join('\n'))
-  const people = [...stdout.matchAll(/as an (HR manager|employee) +(\S+@\S+) +(\S+)\n/g)]
+  const people = [...stdout.matchAll(/as an (HR manager|employee|administrator) +(\S+@\S+) +(\S+)\n/g)]
   const logIns: Awaited<ReturnType<typeof logIn>>[] = []
   for (const [, , email, password] of people) logIns.push(await logIn(first.url, { email, password }))
   const { status: live } = await fetch(`${first.url}/health/live`)
+  const shownWhileRunning = await dossier(['demo'], { DATA_DIR: dataDir })
+  const entered = await enterDemo(first.url)
   const postmaster = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
   const firstCode = await first.end('SIGINT')
+  const shownAfterwards = await dossier(['demo', '--json'], { DATA_DIR: dataDir })
   const left = { isRunning: isRunning(postmaster), files: await readdir(dataDir) }
   const keyMode = (await stat(join(dataDir, 'secret.key'))).mode
 
@@ -55,6 +68,10 @@ async function firstAndSecondStart() {
     lines,
     answer,
     logIns,
+    people,
+    shownWhileRunning,
+    shownAfterwards,
+    entered,
     live,
     firstCode,
     left,
@@ -81,8 +98,9 @@ describe('the first start', async () => {
     const { stdout, lines, answer, logIns, firstCode } = seen
 
     assert.deepEqual(logIns, [
-      ['manager', true],
       ['employee', true],
+      ['manager', true],
+      ['manager', true],
     ])
     assert.match(stdout, /Open +http:\/\/localhost:\d+\n/)
     assert.match(stdout, /API docs +http:\/\/localhost:\d+\/docs\n/)
@@ -92,6 +110,24 @@ describe('the first start', async () => {
     assert.equal(JSON.parse(value ?? '').id, 'city.marseille')
     assert.match(JSON.parse(document ?? '').id, /^[\da-f-]{36}$/)
     assert.equal(firstCode, 0)
+  })
+
+  test('`dossier demo` shows the log-ins again, while the service runs and when it has ended', () => {
+    const { people, shownWhileRunning, shownAfterwards } = seen
+    const printed = people.map(([, , email, password]) => ({ email, password }))
+
+    assert.equal(shownWhileRunning.code, 0)
+    for (const [line] of people) assert.ok(shownWhileRunning.stdout.includes(line.trim()), shownWhileRunning.stdout)
+    assert.equal(shownAfterwards.code, 0)
+    const shown = JSON.parse(shownAfterwards.stdout) as { email: string; password: string }[]
+    assert.deepEqual(
+      shown.map(({ email, password }) => ({ email, password })),
+      printed,
+    )
+  })
+
+  test('the log-in page of the demo lets everybody on this machine in by a click', () => {
+    assert.deepEqual(seen.entered, [['employee', 'hr_manager', 'administrator'], 200])
   })
 
   test('a later start keeps the data and says nothing of secrets', () => {

@@ -13,9 +13,18 @@ const ICON = join(import.meta.dirname, '../../../../portal/public/icon.svg')
 /** Where pages begin; what stands behind it is for the portal to know. */
 const PAGES = [
   ...['/', '/login', '/login/*', '/password/*', '/sign/*', '/portal'],
-  ...['admin', 'articles', 'documents', 'manager', 'profile', 'requests', 'sign', 'signatures', 'vault'].flatMap(
-    (name) => [`/portal/${name}`, `/portal/${name}/*`],
-  ),
+  ...[
+    'admin',
+    'articles',
+    'documents',
+    'help',
+    'manager',
+    'profile',
+    'requests',
+    'sign',
+    'signatures',
+    'vault',
+  ].flatMap((name) => [`/portal/${name}`, `/portal/${name}/*`]),
 ]
 
 const YEAR_SECONDS = 31_536_000

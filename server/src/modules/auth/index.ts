@@ -1,5 +1,8 @@
 export type { Access } from './access-check.ts'
 export { type Auth, openAuth } from './auth.ts'
+export { type DemoEntry, demoEntryOf } from './demo/demo-entry.ts'
+export { demoPassword } from './demo/demo-password.ts'
+export { type DemoKind, type DemoLogIn, insertDemoLogIn, listDemoLogIns } from './demo/demo-queries.ts'
 export {
   type EventReader,
   eventReaderOf,

@@ -6,6 +6,7 @@ import { cookieIn, setCookie } from '#platform/http/cookies.ts'
 import { NamedObject, Nullable, OneOf } from '#platform/http/schemas.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Auth } from './auth.ts'
+import type { DemoEntry } from './demo/demo-entry.ts'
 import { accountKey, anywhere } from './guard/subjects.ts'
 import { otherScopes } from './links/switch-session.ts'
 import { openSession } from './open-session.ts'
@@ -31,7 +32,12 @@ export const SessionAnswer = NamedObject('Session', {
 })
 export type SessionAnswer = Static<typeof SessionAnswer>
 
-export type SessionParts = { auth: Auth; publicUrl: string }
+export type SessionParts = {
+  auth: Auth
+  publicUrl: string
+  /** Whether the demo can be entered without a password, and from where; not at all when left out. */
+  demoEntry?: DemoEntry | undefined
+}
 
 /** Hands the cookie of a session to a browser, or takes it back when it is empty. */
 export function handCookie({ publicUrl }: { publicUrl: string }, reply: FastifyReply, token: string): void {

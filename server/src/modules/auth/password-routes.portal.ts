@@ -7,6 +7,8 @@ import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject, NoContent, Nullable, OneOf, Text } from '#platform/http/schemas.ts'
 import { forAdministrators, forSessions, personOf } from '#platform/http/session-person.ts'
 import { changePassword, checkCurrentPassword } from './change-password.ts'
+import { listOfferedDemo } from './demo/demo-log-ins.ts'
+import { DEMO_KINDS } from './demo/demo-queries.ts'
 import { getNamedClient, namedClientId } from './log-in/named-client.ts'
 import { beginSession, describeToken, handCookie, SessionAnswer, type SessionParts } from './log-in.ts'
 import { getLinkHolder, invite, orderLinks, usePasswordLink } from './password-links.ts'
@@ -120,10 +122,12 @@ const SignInOptions = NamedObject('SignInOptions', {
     description: 'The client that is named by its id or by the host name; null where none is.',
   }),
   providers: Type.Array(Type.Object({ name: Type.String(), url: Type.String() })),
+  demo: Type.Array(OneOf(DEMO_KINDS), { description: 'Whom one can try the demo as, by a click; mostly nobody.' }),
 })
 
 /** What the log-in page offers besides a password. */
-export function signInOptionRoutes({ auth }: SessionParts): Routes {
+export function signInOptionRoutes(parts: SessionParts): Routes {
+  const { auth } = parts
   return (portal) => {
     portal.get(
       '/sign_in_options',
@@ -140,7 +144,11 @@ export function signInOptionRoutes({ auth }: SessionParts): Routes {
         const { email = '', client: named } = request.query
         const client = await getNamedClient(auth, request, named)
         const asked = { client: client?.id, email: email.trim(), address: request.ip }
-        return { client: client ?? null, providers: await listSignInOptions(auth, asked) }
+        const demo = await listOfferedDemo(parts, request, client?.id)
+        return {
+          ...{ client: client ?? null, providers: await listSignInOptions(auth, asked) },
+          demo: demo.map(({ kind }) => kind),
+        }
       },
     )
   }

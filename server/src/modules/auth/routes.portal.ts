@@ -8,6 +8,8 @@ import { NamedObject, NoContent, OneOf, Text } from '#platform/http/schemas.ts'
 import { forSessions, personOf } from '#platform/http/session-person.ts'
 import { LanguageCode } from '#platform/language.ts'
 import { checkPassword } from './check-password.ts'
+import { enterDemo } from './demo/demo-log-ins.ts'
+import { DEMO_KINDS } from './demo/demo-queries.ts'
 import { switchSession } from './links/switch-session.ts'
 import { namedClientId } from './log-in/named-client.ts'
 import { describeSession, describeToken, handCookie, logIn, SessionAnswer, type SessionParts } from './log-in.ts'
@@ -65,6 +67,20 @@ export function sessionRoutes(parts: SessionParts): Routes {
         if (!chosen) return reply.code(409).send(chooseAmong(opened))
         return logIn(parts, reply, ...accountOf(chosen), chosen.credential_version)
       },
+    )
+
+    portal.post(
+      '/session/demo',
+      {
+        config: { allow: ['anyone'], refuses: ['not_found'] },
+        schema: {
+          operationId: 'enterDemo',
+          summary: 'Log in as a person of the demo; 404 wherever it is not offered',
+          body: Type.Object({ as: OneOf(DEMO_KINDS) }),
+          response: { 200: SessionAnswer },
+        },
+      },
+      (request, reply) => enterDemo(parts, reply, request.body.as),
     )
 
     portal.get(

@@ -44,6 +44,10 @@ export const demoArticles = {
       slug: 'payroll-calendar',
       title: 'Payroll calendar',
       body: '<p>Changes that reach us by the 18th are in the payslip of the month.</p>',
+      translations: inFrench(
+        'Calendrier de paie',
+        '<p>Les changements reçus au plus tard le 18 figurent sur le bulletin du mois.</p>',
+      ),
       categories: ['pay'],
       ...{ accessible_by: ['managers'], roles: ['hr'], state: 'published' },
     },

@@ -6,7 +6,11 @@ export const demoForms = [
     code: 'mobility',
     title: 'Mobility request',
     localized_titles: inFrench('Demande de mobilité'),
-    category: { slug: 'career', name: 'Career', description: 'Moves, training and reviews' },
+    category: {
+      ...{ slug: 'career', name: 'Career', localized_names: inFrench('Carrière') },
+      description: 'Moves, training and reviews',
+      localized_descriptions: inFrench('Mobilité, formation et entretiens'),
+    },
     ...{ featured: true, visible_by_employee: true },
     fields: [
       {
@@ -36,7 +40,11 @@ export const demoForms = [
     code: 'certificate',
     title: 'Employment certificate',
     localized_titles: inFrench('Attestation de travail'),
-    category: { slug: 'documents', name: 'Documents', description: 'Certificates and copies' },
+    category: {
+      ...{ slug: 'documents', name: 'Documents', localized_names: inFrench('Documents') },
+      description: 'Certificates and copies',
+      localized_descriptions: inFrench('Attestations et copies'),
+    },
     visible_by_employee: true,
     fields: [
       { code: 'copies', label: 'Copies', localized_labels: inFrench('Exemplaires'), type: 'integer', required: true },

@@ -7,32 +7,45 @@ const LONDON = address('221 Baker Street', 'NW1 6XE', 'London', 'United Kingdom'
 
 type Person = { id: string; name: string; place: string; number: string; grade: string; home: object; left?: string }
 
+/** All that HR does for employees. How the service is set up, and who may do what in it, is for administrators. */
+const HR_PERMISSIONS = [
+  ...['employees:*', 'employee_documents:*', 'company_documents:*', 'vault_links:*', 'notes:*', 'requests:*'],
+  ...['requests:read_all', 'articles:*', 'distributions:*', 'signatures:*'],
+]
+
 /** A small company: where it is, who works there, who looks after them. */
 export const demoPeople = {
   organizations: [
-    { code: 'GROUP', name: 'Demo company' },
-    { code: 'FR', name: 'France', parent: 'GROUP' },
-    { code: 'FR-PAR', name: 'Paris office', parent: 'FR', ...address('18 rue de Londres', '75009', 'Paris', 'France') },
-    { code: 'FR-LYO', name: 'Lyon office', parent: 'FR', ...address('3 place Bellecour', '69002', 'Lyon', 'France') },
-    { code: 'GB', name: 'United Kingdom', parent: 'GROUP' },
+    { code: 'GROUP', ...inBoth('Demo company', 'Société Démo') },
+    { code: 'FR', ...inBoth('France', 'France'), parent: 'GROUP' },
     {
-      code: 'GB-LON',
-      name: 'London office',
-      parent: 'GB',
+      ...{ code: 'FR-PAR', ...inBoth('Paris office', 'Bureau de Paris'), parent: 'FR' },
+      ...address('18 rue de Londres', '75009', 'Paris', 'France'),
+    },
+    {
+      ...{ code: 'FR-LYO', ...inBoth('Lyon office', 'Bureau de Lyon'), parent: 'FR' },
+      ...address('3 place Bellecour', '69002', 'Lyon', 'France'),
+    },
+    { code: 'GB', ...inBoth('United Kingdom', 'Royaume-Uni'), parent: 'GROUP' },
+    {
+      ...{ code: 'GB-LON', ...inBoth('London office', 'Bureau de Londres'), parent: 'GB' },
       ...address('40 Leadenhall Street', 'EC3A 2BJ', 'London', 'GB'),
     },
   ],
-  organization_groups: [{ code: 'offices', name: 'All offices', organizations: ['FR-PAR', 'FR-LYO', 'GB-LON'] }],
+  organization_groups: [
+    { code: 'offices', ...inBoth('All offices', 'Tous les bureaux'), organizations: ['FR-PAR', 'FR-LYO', 'GB-LON'] },
+  ],
   custom_fields: [
-    { code: 'grade', name: 'Grade', type: 'list', values: ['junior', 'senior', 'lead'] },
-    { code: 'hired_on', name: 'Hired on', type: 'date' },
-    { code: 'remote', name: 'Works remotely', type: 'boolean' },
+    { code: 'grade', ...inBoth('Grade', 'Niveau'), type: 'list', values: ['junior', 'senior', 'lead'] },
+    { code: 'hired_on', ...inBoth('Hired on', 'Date d’embauche'), type: 'date' },
+    { code: 'remote', ...inBoth('Works remotely', 'En télétravail'), type: 'boolean' },
   ],
   roles: [
-    { code: 'hr', name: 'HR manager', permissions: ['*'] },
+    { code: 'admin', ...inBoth('Administrator', 'Administrateur'), permissions: ['*'] },
+    { code: 'hr', ...inBoth('HR manager', 'Responsable RH'), permissions: HR_PERMISSIONS },
     {
       code: 'team-lead',
-      name: 'Team lead',
+      ...inBoth('Team lead', 'Responsable d’équipe'),
       permissions: ['employees:read', 'employee_documents:read', 'requests:*', 'notes:*'],
     },
   ],
@@ -54,6 +67,7 @@ export const demoPeople = {
     },
   ].map(toEmployee),
   managers: [
+    toManager('A-1', 'Nadia Brunel', { role: 'admin', organizations: ['GROUP'], include_below: true }),
     toManager('M-1', 'Hélène Petit', { role: 'hr', organizations: ['GROUP'], include_below: true }),
     toManager('M-2', 'Ian Walsh', { role: 'team-lead', organizations: ['GB-LON'], include_below: false }),
   ],
@@ -62,7 +76,7 @@ export const demoPeople = {
       id: 1,
       code: 'contract',
       kind: 'employee',
-      ...inFrench('Employment contract', 'Contrat de travail'),
+      ...inBoth('Employment contract', 'Contrat de travail'),
       visible_by_employee: true,
       metas: [{ code: 'signed_on', name: 'Signed on', type: 'date' }],
     },
@@ -70,7 +84,7 @@ export const demoPeople = {
       id: 2,
       code: 'payslip',
       kind: 'employee',
-      ...inFrench('Payslip', 'Bulletin de paie'),
+      ...inBoth('Payslip', 'Bulletin de paie'),
       visible_by_employee: true,
       metas: [{ code: 'period', name: 'Period', type: 'string', required: true }],
     },
@@ -78,15 +92,15 @@ export const demoPeople = {
       id: 3,
       code: 'id-card',
       kind: 'employee',
-      ...inFrench('Identity card', 'Carte d’identité'),
+      ...inBoth('Identity card', 'Carte d’identité'),
       visible_by_employee: true,
       upload_by_employee: true,
     },
     {
       ...{ id: 4, code: 'policy', kind: 'company', visible_by_employee: true },
-      ...inFrench('Company policy', 'Règlement interne'),
+      ...inBoth('Company policy', 'Règlement interne'),
     },
-    { id: 5, code: 'letter', kind: 'employee', ...inFrench('Letter', 'Courrier'), visible_by_employee: true },
+    { id: 5, code: 'letter', kind: 'employee', ...inBoth('Letter', 'Courrier'), visible_by_employee: true },
   ],
 }
 
@@ -112,6 +126,11 @@ function named(name: string) {
   return { first_name, last_name, email: `${mailbox}@demo.example` }
 }
 
-function inFrench(name: string, french: string) {
-  return { name, localized_names: [{ language_code: 'fr-fr', value: french }] }
+/** English is the plain name. */
+function inBoth(name: string, french: string) {
+  const localized_names = [
+    { language_code: 'en-us', value: name },
+    { language_code: 'fr-fr', value: french },
+  ]
+  return { name, localized_names }
 }

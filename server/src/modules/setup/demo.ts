@@ -1,5 +1,8 @@
+import { type DemoKind, insertDemoLogIn } from '#modules/auth/index.ts'
 import { listClientIds } from '#modules/clients/index.ts'
+import type { AccountOwner } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
+import { type DoWork, systemActor } from '#platform/db/work.ts'
 import { newSecret } from '#platform/keyring.ts'
 import { demoArticles } from './demo-articles.ts'
 import { demoDistribution } from './demo-distribution.ts'
@@ -10,13 +13,30 @@ import type { SetupFile } from './setup-file.ts'
 export const DEMO_CLIENT = 'demo'
 export const demoLanguages = ['en-us', 'fr-fr']
 
+/** Whom the demo is tried as. */
+const DEMO_PEOPLE = {
+  employee: { scope: 'employee', technicalId: 'E-1001' },
+  hr_manager: { scope: 'manager', technicalId: 'M-1' },
+  administrator: { scope: 'manager', technicalId: 'A-1' },
+} as const satisfies Record<DemoKind, AccountOwner>
+
+/** Makes it known that a client is the demo: from now on its log-ins are offered and can be shown again. */
+export async function markDemo({ doWork }: { doWork: DoWork }): Promise<void> {
+  const client = { id: DEMO_CLIENT, languages: demoLanguages }
+  await doWork({ client, actor: systemActor }, async (work) => {
+    for (const [kind, owner] of Object.entries(DEMO_PEOPLE)) {
+      await insertDemoLogIn(work.tx, work.client, kind as DemoKind, owner)
+    }
+  })
+}
+
 export type DemoCredentials = {
   client_id: string
   application_id: string
   application_secret: string
   api_key: string
   /** Whom to log in as. */
-  people: { manager: DemoPerson; employee: DemoPerson }
+  people: { employee: DemoPerson; manager: DemoPerson; administrator: DemoPerson }
 }
 type DemoPerson = { email: string; password: string }
 
@@ -36,14 +56,21 @@ export async function isDemo(db: Db): Promise<boolean> {
   return ids.length === 1 && ids[0] === DEMO_CLIENT
 }
 
-/** A small client to try the service with. Its secrets are made anew for each installation. */
-export function demoSetup(): { file: SetupFile; credentials: DemoCredentials } {
+/** A small client to try the service with. Its secrets are other ones for each installation. */
+export function demoSetup(passwordOf: (technicalId: string) => string = newPassword): {
+  file: SetupFile
+  credentials: DemoCredentials
+} {
   const credentials: DemoCredentials = {
     client_id: DEMO_CLIENT,
     application_id: 'demo-app',
     application_secret: newSecret(),
     api_key: newSecret(),
-    people: { manager: logInOf('M-1'), employee: logInOf('E-1001') },
+    people: {
+      employee: logInOf(DEMO_PEOPLE.employee.technicalId, passwordOf),
+      manager: logInOf(DEMO_PEOPLE.hr_manager.technicalId, passwordOf),
+      administrator: logInOf(DEMO_PEOPLE.administrator.technicalId, passwordOf),
+    },
   }
   const { people } = credentials
   const demo = {
@@ -55,7 +82,9 @@ export function demoSetup(): { file: SetupFile; credentials: DemoCredentials } {
     ],
     api_keys: [{ name: 'demo-key', key: credentials.api_key }],
     ...demoPeople,
-    managers: demoPeople.managers.map((one) => withPassword(one, people.manager)),
+    managers: demoPeople.managers
+      .map((one) => withPassword(one, people.manager))
+      .map((one) => withPassword(one, people.administrator)),
     employees: demoPeople.employees.map((one) => withPassword(one, people.employee)),
     datasets: [
       {
@@ -91,10 +120,14 @@ export function demoSetup(): { file: SetupFile; credentials: DemoCredentials } {
 }
 
 /** Short enough to be typed. */
-function logInOf(technicalId: string): DemoPerson {
+function newPassword(): string {
+  return newSecret().replaceAll(/[-_]/g, '').slice(0, 12)
+}
+
+function logInOf(technicalId: string, passwordOf: (technicalId: string) => string): DemoPerson {
   const everybody = [...demoPeople.managers, ...demoPeople.employees]
   const email = everybody.find((one) => one.technical_id === technicalId)?.email ?? ''
-  return { email, password: newSecret().replaceAll(/[-_]/g, '').slice(0, 12) }
+  return { email, password: passwordOf(technicalId) }
 }
 
 function withPassword<Person extends { email: string }>(person: Person, { email, password }: DemoPerson) {

@@ -1,5 +1,5 @@
 export { type AppliedClient, applySetup } from './apply-setup.ts'
-export { DEMO_CLIENT, type DemoCredentials, demoSetup, isDemo } from './demo.ts'
+export { DEMO_CLIENT, type DemoCredentials, demoSetup, isDemo, markDemo } from './demo.ts'
 export { fillDemo } from './fill-demo.ts'
 export { notesOn, reportSetup } from './report.ts'
 export { readSetupFile, type SetupFile } from './setup-file.ts'

@@ -3,6 +3,7 @@ import type { Routes } from '#platform/http/routes.ts'
 import { forAdministrators } from '#platform/http/session-person.ts'
 import { openSystemWatch, type SystemParts } from './describe-system.ts'
 import { SystemAnswer } from './schemas.ts'
+import { findSetupGuide, SetupGuide } from './setup-guide.ts'
 
 export type { SystemParts }
 
@@ -20,6 +21,19 @@ export function systemRoutes(parts: SystemParts): Routes {
         },
       },
       async (request) => look(callerOf(request).client),
+    )
+
+    admin.get(
+      '/setup_guide',
+      {
+        config: forAdministrators('system:read'),
+        schema: {
+          operationId: 'getSetupGuide',
+          summary: 'Which of the first steps of a client are done',
+          response: { 200: SetupGuide },
+        },
+      },
+      (request) => findSetupGuide(parts.db, callerOf(request).client),
     )
   }
 }

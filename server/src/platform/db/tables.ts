@@ -248,6 +248,13 @@ export type DatasetsTable = {
   deleted_at: Date | null
 }
 
+export type DemoLogInsTable = {
+  client_id: string
+  kind: string
+  scope: string
+  technical_id: string
+}
+
 export type DistributionDocumentsTable = {
   client_id: string
   project_id: number
@@ -1075,6 +1082,7 @@ export type Tables = {
   dataset_value_changes: DatasetValueChangesTable
   dataset_values: DatasetValuesTable
   datasets: DatasetsTable
+  demo_log_ins: DemoLogInsTable
   distribution_documents: DistributionDocumentsTable
   distribution_groups: DistributionGroupsTable
   distribution_hand_overs: DistributionHandOversTable

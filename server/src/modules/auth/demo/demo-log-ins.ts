@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '#platform/problem.ts'
+import { networkOf } from '../guard/network-of.ts'
+import { logIn, type SessionAnswer, type SessionParts } from '../log-in.ts'
+import { isLoopbackName } from './demo-entry.ts'
+import { type DemoKind, type DemoLogIn, listDemoLogIns } from './demo-queries.ts'
+
+/**
+ * Whom the log-in page offers to try the demo as. Nobody where the service does not let the demo be entered, nor on the
+ * page of another client. A proxy that serves a demo to others shows by the name that it was called with.
+ */
+export async function listOfferedDemo(
+  { auth, demoEntry }: SessionParts,
+  request: FastifyRequest,
+  client: string | undefined,
+): Promise<DemoLogIn[]> {
+  if (demoEntry === undefined) return []
+  if (demoEntry === 'loopback' && !isLoopbackName(request.hostname)) return []
+  const logIns = await listDemoLogIns(auth.db)
+  return logIns.filter((one) => client === undefined || one.client_id === client)
+}
+
+/** Logs in as a person of the demo. */
+export async function enterDemo(parts: SessionParts, reply: FastifyReply, kind: DemoKind): Promise<SessionAnswer> {
+  const { request } = reply
+  const offered = await listOfferedDemo(parts, request, undefined)
+  const chosen = offered.find((one) => one.kind === kind)
+  if (!chosen) throw notFound('demo log-in', kind)
+  await parts.auth.guard.count([{ kind: 'question', id: `demo ${networkOf(request.ip)}` }])
+  const { client_id, languages, scope, technical_id } = chosen
+  return logIn(parts, reply, { id: client_id, languages }, { scope, technicalId: technical_id })
+}

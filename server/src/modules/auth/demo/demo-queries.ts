@@ -1,0 +1,40 @@
+import type { AccountOwner } from '#modules/directory/index.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+
+/** Whom a demo can be tried as, in the order in which they are offered. */
+export const DEMO_KINDS = ['employee', 'hr_manager', 'administrator'] as const
+export type DemoKind = (typeof DEMO_KINDS)[number]
+
+/** A log-in of the demo, with what is known of its password. */
+export type DemoLogIn = {
+  client_id: string
+  languages: string[]
+  kind: DemoKind
+  scope: AccountOwner['scope']
+  technical_id: string
+  email: string | null
+  password_hash: string | null
+}
+
+const insert = statement<never, [string, string, string, string]>(`
+  INSERT INTO demo_log_ins (client_id, kind, scope, technical_id) VALUES ($1, $2, $3, $4)`)
+
+/** Marks a client that was just made as a demo, by whom it can be tried as. */
+export async function insertDemoLogIn(tx: Tx, client: Client, kind: DemoKind, owner: AccountOwner): Promise<void> {
+  await insert(tx, client.id, kind, owner.scope, owner.technicalId)
+}
+
+const list = statement<DemoLogIn, []>(`
+  SELECT demo.client_id, client.languages, demo.kind, demo.scope, demo.technical_id, account.email, account.password_hash
+  FROM demo_log_ins demo
+  JOIN clients client ON client.id = demo.client_id AND client.is_active
+  JOIN accounts account ON account.client_id = demo.client_id AND account.scope = demo.scope
+    AND account.technical_id = demo.technical_id AND account.is_active
+  ORDER BY array_position(ARRAY['employee', 'hr_manager', 'administrator'], demo.kind)`)
+
+/** The log-ins of the demo that can be used; none when there is no demo. */
+export function listDemoLogIns(db: Db): Promise<DemoLogIn[]> {
+  return list(db)
+}
