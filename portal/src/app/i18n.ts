@@ -30,6 +30,7 @@ const PARTS = {
   events: () => import('../features/webhooks/event-words.ts'),
   access: () => import('../features/access/words.ts'),
   applications: () => import('../features/access/application-words.ts'),
+  help: () => import('../features/help/words.ts'),
   system: () => import('../features/system/words.ts'),
   signatures: () => import('../features/signatures/words.ts'),
   signatureProcesses: () => import('../features/signature-processes/words.ts'),

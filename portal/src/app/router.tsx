@@ -9,6 +9,7 @@ import { distributionRoutes } from '../features/distributions/routes.tsx'
 import { documentTypeRoutes } from '../features/document-types/routes.tsx'
 import { documentRoutes } from '../features/documents/routes.tsx'
 import { folderRoutes } from '../features/folders/routes.tsx'
+import { helpRoutes } from '../features/help/routes.tsx'
 import { homeRoutes } from '../features/home/routes.tsx'
 import { importRoutes } from '../features/imports/routes.tsx'
 import { requestRoutes } from '../features/requests/routes.tsx'
@@ -23,6 +24,7 @@ import { parents, portalRoute, rootRoute } from './parents.ts'
 import { homeOf, isPage, localPath, loginPath, sessionQuery } from './session.ts'
 
 const auth = authRoutes(parents)
+const help = helpRoutes(parents)
 const home = homeRoutes(parents)
 const documents = documentRoutes(parents)
 const documentTypes = documentTypeRoutes(parents)
@@ -80,6 +82,7 @@ const routeTree = rootRoute.addChildren([
   ...auth.open,
   ...signatures.open,
   portalRoute.addChildren([
+    ...help.person,
     ...home.person,
     ...signatures.person,
     parents.employee.addChildren([

@@ -1,10 +1,10 @@
 import { Menu, Text } from '@mantine/core'
-import { IconLogout, IconSwitchHorizontal, IconUser, IconWorldOff } from '@tabler/icons-react'
+import { IconApi, IconHelpCircle, IconLogout, IconSwitchHorizontal, IconUser, IconWorldOff } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { useWords } from '../i18n.ts'
-import { fullName, homeOf, type Scope, useLogOut, useSession, useSwitchScope } from '../session.ts'
+import { fullName, homeOf, mayAdmin, type Scope, useLogOut, useSession, useSwitchScope } from '../session.ts'
 import { AccountButton } from './buttons.tsx'
 import type { MenuStart } from './MenuOnDemand.tsx'
 
@@ -13,7 +13,8 @@ export function AccountMenu({ defaultOpened, autoFocus }: MenuStart) {
   const t = useWords('app')
   const notify = useNotify()
   const router = useRouter()
-  const { person, other_scopes } = useSession()
+  const session = useSession()
+  const { person, other_scopes } = session
   const logOut = useLogOut()
   const switchScope = useSwitchScope()
   const name = fullName(person)
@@ -60,6 +61,24 @@ export function AccountMenu({ defaultOpened, autoFocus }: MenuStart) {
             {t(scope === 'manager' ? 'account.toManager' : 'account.toEmployee')}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Item
+          component={AppLink}
+          href="/portal/help"
+          leftSection={<IconHelpCircle size={16} stroke={1.75} aria-hidden />}
+        >
+          {t('account.help')}
+        </Menu.Item>
+        {mayAdmin(session, 'applications:read') && (
+          <Menu.Item
+            component="a"
+            href="/docs"
+            target="_blank"
+            leftSection={<IconApi size={16} stroke={1.75} aria-hidden />}
+          >
+            {t('account.docs')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} aria-hidden />} onClick={() => leave(false)}>
           {t('account.logOut')}

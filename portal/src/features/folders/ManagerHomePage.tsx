@@ -2,7 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core'
 import { IconMessagePlus, IconSend2, IconSignature, IconUpload, IconUserSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
-import { fullName, may, type Session, useSession } from '../../app/session.ts'
+import { fullName, may, mayAdmin, type Session, useSession } from '../../app/session.ts'
 import { toSignQuery } from '../../app/waiting.ts'
 import { RequestStatus } from '../../shared/requests/RequestStatus.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -15,6 +15,7 @@ import classes from './folders.module.css'
 import { HomeList } from './HomeList.tsx'
 import { fetchDistributions, fetchImports, fetchRequestCounts, fetchRequests } from './others.api.ts'
 import { Reminders } from './Reminders.tsx'
+import { SetupGuide } from './SetupGuide.tsx'
 
 /** What waits for a manager today. */
 export function ManagerHomePage() {
@@ -23,6 +24,7 @@ export function ManagerHomePage() {
   return (
     <>
       <PageHeader title={t('home.title', { name: session.person.first_name })} description={t('home.text')} />
+      {mayAdmin(session, 'system:read') && <SetupGuide />}
       {may(session, 'requests:read') && <Figures />}
       <ToSign />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mb="lg">
