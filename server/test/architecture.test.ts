@@ -23,6 +23,7 @@ const OWNERS: Record<string, string> = {
   password_links: 'modules/auth',
   saml_requests: 'modules/auth',
   mails: 'modules/mails',
+  demo_log_ins: 'modules/auth',
   sessions: 'modules/auth',
   used_proofs: 'modules/auth',
   events: 'platform/events',

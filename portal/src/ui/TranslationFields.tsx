@@ -17,7 +17,7 @@ export function TranslationFields({ languages, value, onChange, disabled = false
   const nameOf = useLanguageName()
   if (languages.length < 2) return null
   return (
-    <Fieldset legend={t('translations.title')} mb="md">
+    <Fieldset legend={t('translations.title')} mt="md">
       <Text size="sm" c="dimmed" mb="sm">
         {t('translations.hint')}
       </Text>

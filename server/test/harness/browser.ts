@@ -75,15 +75,12 @@ type PageOptions = {
   colorScheme?: 'light' | 'dark'
 }
 
-type Manager = { technical_id: string; profiles: object[] }
+type Role = { code: string; permissions: string[] }
 
 function withAdministratingHr(file: SetupFile): SetupFile {
-  const everything = { role: 'admin', organizations: ['GROUP'], include_below: true }
   const clients = file.clients.map((client) => ({
     ...client,
-    managers: (client.managers as Manager[]).map((one) =>
-      one.technical_id === 'M-1' ? { ...one, profiles: [...one.profiles, everything] } : one,
-    ),
+    roles: (client.roles as Role[]).map((one) => (one.code === 'hr' ? { ...one, permissions: ['*'] } : one)),
   }))
   return { clients }
 }

@@ -68,11 +68,6 @@ function CustomFieldForm({ field, onDone }: { field: CustomField | undefined; on
   return (
     <form onSubmit={submit} noValidate>
       <TextInput label={t('customFields.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
-      <TranslationFields
-        languages={client.languages}
-        value={form.values.names}
-        onChange={(names) => form.setFieldValue('names', names)}
-      />
       {!field && (
         <TextInput
           label={t('customFields.code')}
@@ -98,6 +93,11 @@ function CustomFieldForm({ field, onDone }: { field: CustomField | undefined; on
           {...form.getInputProps('values')}
         />
       )}
+      <TranslationFields
+        languages={client.languages}
+        value={form.values.names}
+        onChange={(names) => form.setFieldValue('names', names)}
+      />
       <FormActions onCancel={onDone}>
         <Button type="submit" loading={save.isPending}>
           {t('customFields.save')}

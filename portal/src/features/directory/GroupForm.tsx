@@ -59,11 +59,6 @@ function GroupForm({ group, onDone }: { group: OrganizationGroup | undefined; on
   return (
     <form onSubmit={submit} noValidate>
       <TextInput label={t('organization.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
-      <TranslationFields
-        languages={client.languages}
-        value={form.values.names}
-        onChange={(names) => form.setFieldValue('names', names)}
-      />
       {!group && (
         <TextInput label={t('organization.code')} required maxLength={100} mb="md" {...form.getInputProps('code')} />
       )}
@@ -72,6 +67,11 @@ function GroupForm({ group, onDone }: { group: OrganizationGroup | undefined; on
         value={form.values.organizations}
         onChange={(value) => form.setFieldValue('organizations', value)}
         error={form.errors.organizations}
+      />
+      <TranslationFields
+        languages={client.languages}
+        value={form.values.names}
+        onChange={(names) => form.setFieldValue('names', names)}
       />
       <FormActions onCancel={onDone}>
         <Button type="submit" loading={save.isPending}>

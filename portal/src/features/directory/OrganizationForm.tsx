@@ -86,11 +86,6 @@ function OrganizationForm({ parent, organization, names, onDone }: Given & { nam
   return (
     <form onSubmit={submit} noValidate>
       <TextInput label={t('organization.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
-      <TranslationFields
-        languages={client.languages}
-        value={form.values.names}
-        onChange={(names) => form.setFieldValue('names', names)}
-      />
       {!organization && (
         <>
           <TextInput
@@ -111,6 +106,11 @@ function OrganizationForm({ parent, organization, names, onDone }: Given & { nam
           />
         </>
       )}
+      <TranslationFields
+        languages={client.languages}
+        value={form.values.names}
+        onChange={(names) => form.setFieldValue('names', names)}
+      />
       <Fieldset legend={t('organization.address')} mt="md">
         <Text size="sm" c="dimmed" mb="sm">
           {t('organization.addressHint')}

@@ -56,11 +56,6 @@ function RoleForm({ role, name = '', permissions = [], onDone }: Given & { onDon
   return (
     <form onSubmit={submit} noValidate>
       <TextInput label={t('roles.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
-      <TranslationFields
-        languages={client.languages}
-        value={form.values.names}
-        onChange={(names) => form.setFieldValue('names', names)}
-      />
       {!role && (
         <TextInput
           label={t('roles.code')}
@@ -70,6 +65,11 @@ function RoleForm({ role, name = '', permissions = [], onDone }: Given & { onDon
           {...form.getInputProps('code')}
         />
       )}
+      <TranslationFields
+        languages={client.languages}
+        value={form.values.names}
+        onChange={(names) => form.setFieldValue('names', names)}
+      />
       <FormActions onCancel={onDone}>
         <Button type="submit" loading={save.isPending}>
           {t('roles.save')}
