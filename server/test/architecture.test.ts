@@ -91,6 +91,8 @@ const OWNERS: Record<string, string> = {
   uploads: 'modules/uploads',
   imports: 'modules/imports',
   import_report_lines: 'modules/imports',
+  bulk_actions: 'modules/bulk',
+  bulk_action_exceptions: 'modules/bulk',
   webhooks: 'modules/webhooks',
   webhook_recoveries: 'modules/webhooks',
   callback_endpoints: 'modules/webhooks',

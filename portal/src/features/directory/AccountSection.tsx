@@ -9,7 +9,7 @@ import { LoadingState } from '../../ui/LoadingState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { type Account, accountQuery, useEndSessions, useInvite, useSwitchLogIn } from './directory.api.ts'
+import { type Account, accountQuery, personQuery, useEndSessions, useInvite, useSwitchLogIn } from './directory.api.ts'
 import { LogInBadge } from './LogInBadge.tsx'
 import { LogInIdentity } from './LogInIdentity.tsx'
 import { useRefusals } from './refusals.ts'
@@ -29,7 +29,7 @@ export function AccountSection({ id, name, email, disabled, isOwn = false }: Acc
           {t('person.account.none')}
         </Text>
       )}
-      {account && <State account={account} />}
+      {account && <State id={id} account={account} />}
       {account !== undefined && !disabled && (
         <Actions id={id} name={name} email={email} account={account} isOwn={isOwn} />
       )}
@@ -37,14 +37,15 @@ export function AccountSection({ id, name, email, disabled, isOwn = false }: Acc
   )
 }
 
-function State({ account }: { account: Account }) {
+function State({ id, account }: { id: string; account: Account }) {
   const t = useWords('directory')
-  const { is_active, email, has_password, last_login_at, linked_to } = account
+  const { data: person } = useQuery(personQuery(id))
+  const { email, has_password, last_login_at, linked_to } = account
   return (
     <DefinitionList
       stacked
       items={[
-        { label: t('person.account.state'), value: <LogInBadge status={is_active ? 'active' : 'inactive'} /> },
+        { label: t('person.account.state'), value: person ? <LogInBadge person={person} /> : '…' },
         { label: t('person.account.email'), value: email ?? t('person.account.noAddress') },
         {
           label: t('person.account.password'),

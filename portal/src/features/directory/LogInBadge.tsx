@@ -1,15 +1,30 @@
+import { Text } from '@mantine/core'
 import { useWords } from '../../app/i18n.ts'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
 import type { ListedPerson } from './directory.api.ts'
 
 type Status = ListedPerson['status'] | 'deleted'
-const TONES = { active: 'good', inactive: 'bad', no_account: 'neutral', deleted: 'bad' } as const satisfies Record<
-  Status,
-  Tone
->
+const TONES = {
+  not_invited: 'neutral',
+  invited: 'info',
+  active: 'good',
+  switched_off: 'bad',
+  deleted: 'bad',
+} as const satisfies Record<Status, Tone>
 
-/** The state of a log-in. */
-export function LogInBadge({ status }: { status: Status }) {
+/** The state of a log-in, and since when somebody has been invited. */
+export function LogInBadge({ person }: { person: Pick<ListedPerson, 'status' | 'invited_at' | 'deleted'> }) {
   const t = useWords('directory')
-  return <StatusBadge tone={TONES[status]}>{t(`people.status.${status}`)}</StatusBadge>
+  const status = person.deleted ? 'deleted' : person.status
+  return (
+    <>
+      <StatusBadge tone={TONES[status]}>{t(`people.status.${status}`)}</StatusBadge>
+      {status === 'invited' && person.invited_at !== null && (
+        <Text component="span" size="xs" c="dimmed" display="block">
+          <RelativeTime value={person.invited_at} />
+        </Text>
+      )}
+    </>
+  )
 }

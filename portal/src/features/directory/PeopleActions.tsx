@@ -33,9 +33,9 @@ export function PeopleActions({ people, onDone }: { people: ListedPerson[]; onDo
     return wanted.length - failures.length
   }
 
-  const reachable = people.filter(({ email, status }) => email !== null && status !== 'inactive')
+  const reachable = people.filter(({ email, status }) => email !== null && status !== 'switched_off')
   const active = people.filter(({ status }) => status === 'active')
-  const inactive = people.filter(({ status }) => status === 'inactive')
+  const inactive = people.filter(({ status }) => status === 'switched_off')
 
   const inviteAll = async () => {
     const count = await each(reachable, (id) => invite.mutateAsync(id))

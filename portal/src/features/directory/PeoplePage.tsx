@@ -38,7 +38,7 @@ export function PeoplePage() {
     {
       name: 'status',
       label: t('people.logIn'),
-      options: (['active', 'inactive', 'no_account', 'deleted'] as const).map((value) => ({
+      options: (['not_invited', 'invited', 'active', 'switched_off', 'deleted'] as const).map((value) => ({
         value,
         label: t(`people.status.${value}`),
       })),
@@ -135,7 +135,7 @@ function useColumns(): Column<ListedPerson>[] {
       id: 'logIn',
       header: t('people.logIn'),
       width: '9rem',
-      render: ({ status, deleted }) => <LogInBadge status={deleted ? 'deleted' : status} />,
+      render: (person) => <LogInBadge person={person} />,
     },
     {
       id: 'lastLogIn',

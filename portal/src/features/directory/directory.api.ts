@@ -138,6 +138,13 @@ export const accountQuery = (id: string) =>
     },
   })
 
+/** A person as the list shows them, with the state of their log-in. */
+export const personQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['directory', 'person', id],
+    queryFn: ({ signal }) => unwrap(api.GET('/portal/api/admin/people/{id}', { params: { path: { id } }, signal })),
+  })
+
 export const reachQuery = (technical_id: string) =>
   queryOptions({
     queryKey: ['directory', 'reach', technical_id],

@@ -3,6 +3,7 @@ import {
   findAccount,
   listAccountsByEmail,
   type MailAccount,
+  markInvited,
   patchAccount,
   putAccount,
   refuseLogInChange,
@@ -60,6 +61,7 @@ export async function invite(work: Work, owner: AccountOwner): Promise<{ email: 
   if (email === null) throw invalid('email', 'required', 'This person has no e-mail address to write to.')
   const only = { client_id: work.client.id, scope: owner.scope, technical_id: owner.technicalId }
   enqueue(work, MAIL_LINKS, { email, only })
+  await markInvited(work.tx, work.client, owner, work.now)
   return { email }
 }
 

@@ -51,7 +51,7 @@ const unused = statement<{ technical_id: string }, [string, Scope, readonly stri
   ORDER BY technical_id`)
 
 const follow = statement<{ technical_id: string }, [string, Scope, string, string | null, string | null, Date]>(`
-  UPDATE accounts SET email = $4, canonical_email = $5, updated_at = $6
+  UPDATE accounts SET email = $4, canonical_email = $5, updated_at = $6, invited_at = NULL
   WHERE client_id = $1 AND scope = $2 AND technical_id = $3 AND password_hash IS NULL AND last_login_at IS NULL
     AND email IS DISTINCT FROM $4
   RETURNING technical_id`)

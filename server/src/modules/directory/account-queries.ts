@@ -101,7 +101,9 @@ export async function updateAccount(
   tx: Tx,
   client: Client,
   { scope, technicalId }: AccountOwner,
-  change: Pick<AccountRow, 'email' | 'password_hash' | 'is_active' | 'credential_version' | 'updated_at'>,
+  change: Pick<AccountRow, 'email' | 'password_hash' | 'is_active' | 'credential_version' | 'updated_at'> & {
+    invited_at?: null
+  },
 ): Promise<void> {
   const { email } = change
   await tx
@@ -123,6 +125,18 @@ export async function markLogIn(
   now: Date,
 ): Promise<void> {
   await mark(tx, client.id, scope, technicalId, now)
+}
+
+const markInvitation = statement<never, [string, Scope, string, Date]>(`
+  UPDATE accounts SET invited_at = $4 WHERE client_id = $1 AND scope = $2 AND technical_id = $3`)
+
+export async function markInvited(
+  tx: Tx,
+  client: Client,
+  { scope, technicalId }: AccountOwner,
+  now: Date,
+): Promise<void> {
+  await markInvitation(tx, client.id, scope, technicalId, now)
 }
 
 /** An account that an e-mail address logs in to, with the client that it belongs to. */

@@ -6,6 +6,7 @@ export {
   listAccountsByEmail,
   lockAccount,
   type MailAccount,
+  markInvited,
 } from './account-queries.ts'
 export { AccountId, Password, SCOPES, type Scope } from './account-schemas.ts'
 export { accounts, ownerOf } from './accounts.ts'

@@ -1,17 +1,20 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { type Filter, type FilteredList, filteredPage } from '#platform/db/filtered-page.ts'
 import { containing, containingWord } from '#platform/db/like.ts'
+import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
 import { type KeysetPage, type KeysetRequest, keysetPage, keysetRequest } from '#platform/http/keyset-page.ts'
+import type { AccountOwner } from './account-queries.ts'
 import { SCOPES, type Scope } from './account-schemas.ts'
-import type { ListedPerson, ListPeopleQuery } from './people-schemas.ts'
+import { type LogInState, logInState } from './log-ins/log-in-state.ts'
+import type { ListedPerson, ListPeopleQuery, PeopleFilter } from './people-schemas.ts'
 
-type PersonRow = Omit<ListedPerson, 'id' | 'scope' | 'status' | 'last_login_at'> & {
+type PersonRow = Omit<ListedPerson, 'id' | 'scope' | 'invited_at' | 'last_login_at'> & {
   key: string
   sort_name: string
-  is_active: boolean | null
+  invited_at: Date | null
   last_login_at: Date | null
 }
 type Found = PersonRow & { scope: Scope }
@@ -38,8 +41,62 @@ export async function listPeople(
 }
 
 /** Employees have no roles; managers who are deleted leave nothing behind. */
-function holds(scope: Scope, { scope: wanted = scope, status, role }: ListPeopleQuery): boolean {
+function holds(scope: Scope, { scope: wanted = scope, status, role }: Narrowing): boolean {
   return scope === wanted && (scope === 'employee' ? role === undefined : status !== 'deleted')
+}
+
+/** The ids of the people of the list, by name; `most` of each kind. */
+export async function findPeople(db: Db, client: Client, filter: PeopleFilter, most: number): Promise<string[]> {
+  const parts = await Promise.all(partsOf(client, filter).map((part) => selectIds(db, part, most)))
+  return parts.flat()
+}
+
+async function selectIds(db: Db, { scope, from, where }: Part, most: number): Promise<string[]> {
+  const { rows } = await sql<{ technical_id: string }>`${sql.raw(PLAN_ANEW)}
+    SELECT person.technical_id FROM ${from} WHERE ${where}
+    ORDER BY person.sort_name, person.key LIMIT ${most}`.execute(db)
+  return rows.map(({ technical_id }) => `${scope}:${technical_id}`)
+}
+
+/** Counted exactly up to here; more says nothing to anybody. */
+const MOST_COUNTED = 10_000
+
+export async function countPeople(db: Db, client: Client, query: Narrowing): Promise<number> {
+  const counts = partsOf(client, query).map(async ({ from, where }) => {
+    const { rows } = await sql<{ total: string }>`${sql.raw(PLAN_ANEW)}
+      SELECT count(*) AS total FROM (SELECT FROM ${from} WHERE ${where} LIMIT ${MOST_COUNTED}) AS found`.execute(db)
+    return Number(rows[0]?.total)
+  })
+  return Math.min(
+    MOST_COUNTED,
+    (await Promise.all(counts)).reduce((sum, one) => sum + one, 0),
+  )
+}
+
+type Part = { scope: Scope; from: RawBuilder<unknown>; where: RawBuilder<unknown> }
+
+/** The two lists as what a statement says of them. */
+function partsOf(client: Client, query: Narrowing): Part[] {
+  return SCOPES.filter((scope) => holds(scope, query)).map((scope) => {
+    const { table, scope: within, filters } = partOf(client, scope, query)
+    const where = sql.join([...within, ...filters.map((one) => one.onFind ?? one.onWalk)], sql` AND `)
+    return { scope, from: sql`${sql.table(table)} AS person`, where }
+  })
+}
+
+/** One person as the list shows them, deleted or not. */
+export async function findListed(
+  db: Db,
+  client: Client,
+  owner: AccountOwner,
+  language: string | null,
+): Promise<ListedPerson | undefined> {
+  const { scope, technicalId } = owner
+  const table = sql.table(scope === 'employee' ? 'employees' : 'users')
+  const { rows } = await sql<PersonRow>`
+    SELECT ${columnsOf(scope, language)} FROM ${table} AS person
+    WHERE person.client_id = ${client.id} AND person.technical_id = ${technicalId}`.execute(db)
+  return rows[0] && present({ ...rows[0], scope })
 }
 
 async function listPart(db: Db, list: FilteredList, scope: Scope, request: KeysetRequest): Promise<Found[]> {
@@ -54,11 +111,13 @@ function boundOf(scope: Scope, [name = '', lastScope = '', key = '']: string[]):
   return [name, scope > lastScope ? '0' : HIGHEST_KEY]
 }
 
+type Narrowing = Pick<ListPeopleQuery, 'q' | 'scope' | 'status' | 'role'>
+
 function partOf(
   client: Client,
   scope: Scope,
-  { q, status, role }: ListPeopleQuery,
-  language: string | null,
+  { q, status, role }: Narrowing,
+  language: string | null = null,
 ): FilteredList {
   const isEmployee = scope === 'employee'
   const isDeleted = status === 'deleted'
@@ -79,9 +138,11 @@ const logInOf = (scope: Scope) => sql`accounts account
   WHERE account.client_id = person.client_id AND account.scope = ${sql.lit(scope)}
     AND account.technical_id = person.technical_id`
 
-function hasLogIn(scope: Scope, status: ListedPerson['status']) {
-  if (status === 'no_account') return sql`NOT EXISTS (SELECT FROM ${logInOf(scope)})`
-  return sql`EXISTS (SELECT FROM ${logInOf(scope)} AND account.is_active = ${status === 'active'})`
+function hasLogIn(scope: Scope, status: LogInState) {
+  // Whoever has no log-in is not invited either.
+  if (status === 'not_invited')
+    return sql`NOT EXISTS (SELECT FROM ${logInOf(scope)} AND ${logInState} <> 'not_invited')`
+  return sql`EXISTS (SELECT FROM ${logInOf(scope)} AND ${logInState} = ${status})`
 }
 
 function hasRole(role: string) {
@@ -98,7 +159,8 @@ function columnsOf(scope: Scope, language: string | null) {
           JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
           WHERE profile.client_id = person.client_id AND profile.user_key = person.key ORDER BY 1) AS roles`
   return sql`person.key, person.sort_name, person.technical_id, person.first_name, person.last_name, person.email,
-    ${own}, (SELECT account.is_active FROM ${logInOf(scope)}) AS is_active,
+    ${own}, coalesce((SELECT ${logInState} FROM ${logInOf(scope)}), 'not_invited') AS status,
+    (SELECT account.invited_at FROM ${logInOf(scope)}) AS invited_at,
     (SELECT account.last_login_at FROM ${logInOf(scope)}) AS last_login_at`
 }
 
@@ -110,12 +172,11 @@ function compare(left: Found, right: Found): number {
   return BigInt(left.key) < BigInt(right.key) ? -1 : 1
 }
 
-function present({ key: _, sort_name: __, is_active, last_login_at, ...person }: Found): ListedPerson {
-  const status = is_active === null ? 'no_account' : is_active ? 'active' : 'inactive'
+function present({ key: _, sort_name: __, invited_at, last_login_at, ...person }: Found): ListedPerson {
   return {
     id: `${person.scope}:${person.technical_id}`,
     ...person,
-    status,
+    invited_at: invited_at?.toISOString() ?? null,
     last_login_at: last_login_at?.toISOString() ?? null,
   }
 }

@@ -7,7 +7,9 @@ import { readerLanguage } from '#platform/http/reader-language.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { forAdministrators } from '#platform/http/session-person.ts'
 import { notFound } from '#platform/problem.ts'
-import { listPeople } from './list-people.ts'
+import { AccountId } from './account-schemas.ts'
+import { ownerOf } from './accounts.ts'
+import { countPeople, findListed, listPeople } from './list-people.ts'
 import { countOrganizations, countRoleHolders, countVisible } from './people-queries.ts'
 import { CountedOrganization, ListedPerson, ListPeopleQuery, Reach, RoleHolders } from './people-schemas.ts'
 import { TechnicalId } from './schemas.ts'
@@ -23,6 +25,7 @@ export function peopleRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rou
         schema: {
           operationId: 'listPeople',
           summary: 'Employees and managers by name, with the state of their log-ins',
+          description: '`X-Total-Count` of the first page tells how many there are, exactly up to 10,000.',
           querystring: ListPeopleQuery,
           response: { 200: Type.Array(ListedPerson) },
         },
@@ -31,9 +34,32 @@ export function peopleRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rou
         const { client } = callerOf(request)
         const { q, scope, status, role, cursor } = request.query
         const list = listScope(client, '/people', [q, scope, status, role])
-        const page = await listPeople(db, client, request.query, readerLanguage(request), cursors.read(list, cursor))
+        const [page, total] = await Promise.all([
+          listPeople(db, client, request.query, readerLanguage(request), cursors.read(list, cursor)),
+          cursor === undefined ? countPeople(db, client, request.query) : undefined,
+        ])
         writeCursors(reply, cursors, list, page)
+        if (total !== undefined) reply.header('x-total-count', total)
         return page.rows
+      },
+    )
+
+    admin.get(
+      '/people/:id',
+      {
+        config: forAdministrators('users:read'),
+        schema: {
+          operationId: 'getListedPerson',
+          summary: 'One person as the list of people shows them',
+          params: Type.Object({ id: AccountId }),
+          response: { 200: ListedPerson },
+        },
+      },
+      async (request) => {
+        const { id } = request.params
+        const person = await findListed(db, callerOf(request).client, ownerOf(id))
+        if (!person) throw notFound('person', id)
+        return person
       },
     )
 

@@ -1,18 +1,30 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, NamedObject, Nullable, NullableTimestamp, OneOf, PerPage, Text } from '#platform/http/schemas.ts'
 import { SCOPES } from './account-schemas.ts'
+import { LOG_IN_STATES } from './log-ins/log-in-state.ts'
 import { eachAddressLine } from './postal-address.ts'
 import { SearchPeople } from './schemas.ts'
 
-const LOG_INS = ['active', 'inactive', 'no_account'] as const
-
-export const ListPeopleQuery = Type.Object({
+const filters = {
   q: SearchPeople,
   scope: Type.Optional(OneOf(SCOPES)),
-  status: Type.Optional(
-    OneOf([...LOG_INS, 'deleted'], { description: 'What state their log-in is in; or employees who were deleted.' }),
-  ),
   role: Type.Optional(Text({ maxLength: 64, description: 'Managers who have this role.' })),
+}
+
+/** Which people of the list; those who were deleted are not among them. */
+export const PeopleFilter = NamedObject('PeopleFilter', {
+  ...filters,
+  status: Type.Optional(OneOf(LOG_IN_STATES, { description: 'What state their log-in is in.' })),
+})
+export type PeopleFilter = Static<typeof PeopleFilter>
+
+export const ListPeopleQuery = Type.Object({
+  ...filters,
+  status: Type.Optional(
+    OneOf([...LOG_IN_STATES, 'deleted'], {
+      description: 'What state their log-in is in; or employees who were deleted.',
+    }),
+  ),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })
@@ -28,7 +40,8 @@ export const ListedPerson = NamedObject('ListedPerson', {
   roles: Type.Array(Type.String(), { description: 'The names of the roles of a manager.' }),
   has_left: Type.Boolean({ description: 'An employee without an active registration.' }),
   deleted: Type.Boolean(),
-  status: OneOf(LOG_INS),
+  status: OneOf(LOG_IN_STATES),
+  invited_at: NullableTimestamp({ description: 'When they were last invited; null when no link of theirs is left.' }),
   last_login_at: NullableTimestamp(),
 })
 export type ListedPerson = Static<typeof ListedPerson>

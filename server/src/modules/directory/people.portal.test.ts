@@ -78,23 +78,64 @@ describe('the list of people', () => {
 
     assert.deepEqual(person, {
       ...{ id: `employee:${brun}`, scope: 'employee', technical_id: brun, first_name: 'Eve', last_name: 'Brûn' },
-      ...{ email: 'brun@acme.test', roles: [], has_left: false, deleted: false, status: 'inactive' },
+      ...{ email: 'brun@acme.test', roles: [], has_left: false, deleted: false, status: 'switched_off' },
+      invited_at: null,
       last_login_at: null,
     })
-    assert.deepEqual([manager.roles, manager.status], [[viewer], 'no_account'])
+    assert.deepEqual([manager.roles, manager.status], [[viewer], 'not_invited'])
     assert.equal(gone.has_left, true)
   })
 
   test('is narrowed by scope, state of the log-in and search; one state does not hold another', async () => {
-    const [active, inactive, none] = await Promise.all(
-      ['active', 'inactive', 'no_account'].map((status) => call('GET', `/admin/people?status=${status}`)),
+    const [active, off, none] = await Promise.all(
+      ['active', 'switched_off', 'not_invited'].map((status) => call('GET', `/admin/people?status=${status}`)),
     )
     const managers = await call('GET', '/admin/people?scope=manager&q=adler')
 
-    assert.deepEqual(idsOf(active as never), [`employee:${adler}`, `manager:${boss}`])
-    assert.deepEqual(idsOf(inactive as never), [`employee:${brun}`])
-    assert.deepEqual(idsOf(none as never), [`manager:${lead}`, `employee:${left}`])
+    assert.deepEqual(idsOf(active as never), [`manager:${boss}`])
+    assert.deepEqual(idsOf(off as never), [`employee:${brun}`])
+    assert.deepEqual(idsOf(none as never), [`employee:${adler}`, `manager:${lead}`, `employee:${left}`])
     assert.deepEqual(idsOf(managers), [`manager:${lead}`])
+    assert.deepEqual([none?.headers['x-total-count'], managers.headers['x-total-count']], ['3', '1'])
+  })
+
+  test('a log-in is not invited, invited, active, and invited no longer once its link ended', async () => {
+    const id = await anEmployee(service, { last_name: 'Evers', email: 'evers@acme.test' })
+    const stateOf = async () => {
+      const { status, invited_at } = (await call('GET', `/admin/people/employee:${id}`)).json()
+      const found = idsOf(await call('GET', `/admin/people?q=evers&status=${status}`))
+      assert.deepEqual(found, [`employee:${id}`], status)
+      return [status, invited_at !== null]
+    }
+    const invite = () => call('POST', `/admin/accounts/employee:${id}/invitations`)
+
+    assert.deepEqual(await stateOf(), ['not_invited', false])
+    await invite()
+    assert.deepEqual(await stateOf(), ['invited', true])
+    await service.v2('PATCH', `/employees/${id}`, { body: { email: 'e.evers@acme.test' } })
+    assert.deepEqual(await stateOf(), ['not_invited', false])
+    await invite()
+    await logIn(`employee:${id}`, false)
+    assert.deepEqual(await stateOf(), ['switched_off', false])
+    await logIn(`employee:${id}`, true)
+    assert.deepEqual(await stateOf(), ['not_invited', false])
+    // As by single sign-on: there is no password.
+    await as(`employee:${id}`)('GET', '/session')
+    assert.deepEqual(await stateOf(), ['active', false])
+  })
+
+  test('one person is read by id; 404 for one that is not there or of another client', async () => {
+    const stranger = await anEmployee(service, { owner: globex })
+
+    const answers = await Promise.all(
+      [`employee:${brun}`, `manager:${brun}`, `employee:${stranger}`].map((id) => call('GET', `/admin/people/${id}`)),
+    )
+
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [200, 404, 404],
+    )
+    assert.deepEqual(answers[0]?.json().last_name, 'Brûn')
   })
 
   test('400 or 422 for what is no state; a cursor belongs to its filters', async () => {

@@ -117,7 +117,9 @@ async function changeAccount(
   // Sessions end with the password and the address, and do not come back when a log-in that was switched off is switched on again.
   const credential_version = isKept && !isMoved && is_active ? before.credential_version : randomUUID()
   const change = { email, password_hash, is_active, credential_version, updated_at: work.now }
-  await updateAccount(work.tx, work.client, owner, change)
+  // With either, the link of an invitation ends.
+  const uninvited = isMoved || !is_active ? { invited_at: null } : {}
+  await updateAccount(work.tx, work.client, owner, { ...change, ...uninvited })
   // A password that was set without knowing the old one may be somebody else's now.
   if (isMoved || !is_active || (!isKept && !isSelf(work, owner))) await endLinkOf(work, owner)
   const after = await findAccount(work.tx, work.client, owner)
