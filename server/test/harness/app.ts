@@ -82,6 +82,8 @@ export type AppOptions = {
   setup?: SetupFile
   /** Whether what goes on by itself does so, once `startWorker` is called. */
   isWorker?: boolean
+  /** How mails leave, as the portal tells it; into a folder unless said otherwise. */
+  mail?: 'smtp' | 'folder'
   /** How many calls the same credentials may make within a minute. */
   callsPerMinute?: number
   /** Whether the demo can be entered without a password, and from where. */

@@ -58,6 +58,7 @@ export function aPostOffice(fails: (mail: Mail) => unknown = () => false) {
   /** Every call, whether it failed or not. */
   const asked: Mail[] = []
   const mailer: Mailer = {
+    transport: 'smtp',
     async send(mail) {
       asked.push(mail)
       if (await fails(mail)) throw new Error('The mail was not sent.')

@@ -23,6 +23,8 @@ type Options = {
   isWorker?: boolean
   callsPerMinute?: number
   demoEntry?: DemoEntry
+  /** How mails leave, as the portal tells it. */
+  mail?: Installation['mail']
 }
 
 const aTestInstallation: Installation = {
@@ -36,7 +38,7 @@ const aTestInstallation: Installation = {
 /** The parts of the service on a database, and the service itself without a port. */
 export async function openTestParts(
   connection: Connection,
-  { clock, log, guard = {}, isWorker = false, callsPerMinute, demoEntry }: Options,
+  { clock, log, guard = {}, isWorker = false, callsPerMinute, demoEntry, mail = 'folder' }: Options,
 ) {
   const { db, pool, close } = openDb(connection, { poolSize: 10 })
   const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
@@ -65,7 +67,7 @@ export async function openTestParts(
     metricsToken: undefined,
     maxFileBytes: 4 * 1024 * 1024,
     callsPerMinute: callsPerMinute ?? 600_000,
-    installation: aTestInstallation,
+    installation: { ...aTestInstallation, mail },
     demoEntry,
   }
   const app = await buildApp({ ...parts, ...http })

@@ -1,7 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconLogout, IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
+import { CopyField } from '../../ui/CopyField.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -65,7 +67,7 @@ type ActionsProps = Omit<AccountSectionProps, 'disabled'> & { account: Account |
 
 function Actions({ id, name, email, account, isOwn }: ActionsProps) {
   const t = useWords('directory')
-  const { invite, switchTo, endSessions, isBusy } = useLogInActions(id, name)
+  const { invite, link, switchTo, endSessions, isBusy } = useLogInActions(id, name)
   const isActive = account?.is_active ?? true
   return (
     <Stack gap="xs" mt="md" align="stretch">
@@ -83,6 +85,14 @@ function Actions({ id, name, email, account, isOwn }: ActionsProps) {
         >
           {t(account?.has_password ? 'person.account.inviteAgain' : 'person.account.invite')}
         </Button>
+      )}
+      {link !== null && (
+        <div>
+          <Text size="sm" mb="xs">
+            {t('person.account.handOverText', { name })}
+          </Text>
+          <CopyField label={t('person.account.handOver', { name })} value={link} once />
+        </div>
       )}
       {account && !isOwn && (
         <>
@@ -112,12 +122,19 @@ function useLogInActions(id: string, name: string) {
   const notify = useNotify()
   const refuse = useRefusals()
   const [invitation, switching, ending] = [useInvite(), useSwitchLogIn(), useEndSessions()]
+  const [link, setLink] = useState<string | null>(null)
   const onError = (error: unknown) => refuse(error)
   return {
+    /** How the person gets in, where no mail brings it to them. */
+    link,
     isBusy: invitation.isPending || switching.isPending || ending.isPending,
     invite: () =>
       invitation.mutate(id, {
-        onSuccess: ({ email }) => notify.success(t('person.account.invited', { email })),
+        onSuccess: (invited) => {
+          setLink(invited.link)
+          const { transport, email } = invited
+          notify.success(transport === 'smtp' ? t('person.account.invited', { email }) : t('person.account.written'))
+        },
         onError,
       }),
     async switchTo(is_active: boolean) {

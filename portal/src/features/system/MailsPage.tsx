@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Filters } from '../../ui/Filters.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import { type SentMail, useMails } from './system.api.ts'
 
@@ -26,7 +26,7 @@ export function MailsPage() {
           {
             name: 'status',
             label: t('mails.status'),
-            options: (['sent', 'failed'] as const).map((value) => ({ value, label: t(`mails.${value}`) })),
+            options: (['sent', 'written', 'failed'] as const).map((value) => ({ value, label: t(`mails.${value}`) })),
           },
         ]}
       />
@@ -79,11 +79,13 @@ function kindOf(t: Translate<'system'>, kind: string): string {
   return known ? t(`mails.about.${known}`) : kind
 }
 
+const TONES = { sent: 'good', written: 'warning', failed: 'bad' } as const satisfies Record<SentMail['status'], Tone>
+
 function Outcome({ mail: { status, failure, attempts } }: { mail: SentMail }) {
   const t = useWords('system')
   return (
     <div>
-      <StatusBadge tone={status === 'sent' ? 'good' : 'bad'}>{t(`mails.${status}`)}</StatusBadge>
+      <StatusBadge tone={TONES[status]}>{t(`mails.${status}`)}</StatusBadge>
       {failure && (
         <Text size="sm" c="dimmed">
           {failure} ({t('mails.attempts', { count: attempts })})

@@ -16,7 +16,7 @@ export const systemQuery = queryOptions({
 
 export function useMails({ q, status }: { q: string | undefined; status: string | undefined }) {
   return useCursorList<SentMail>(['mails', { q, status }], ({ cursor, signal }) => {
-    const known = (['sent', 'failed'] as const).find((one) => one === status)
+    const known = (['sent', 'written', 'failed'] as const).find((one) => one === status)
     const query = {
       per_page: 50,
       ...(q === undefined ? {} : { q }),

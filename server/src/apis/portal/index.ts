@@ -129,7 +129,7 @@ export function mountPortal(app: Http, methods: Methods, parts: PortalParts): vo
       eventTypeRoutes,
       formRoutes(parts, { isTranslated: true }),
       importRoutes(parts),
-      invitationRoutes,
+      invitationRoutes(parts),
       mailRoutes(parts),
       peopleRoutes(parts),
       signatureTypeRoutes(parts),

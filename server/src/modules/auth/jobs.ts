@@ -35,7 +35,7 @@ export const mailPasswordLinks = defineJob<LinkOrder>(
   MAIL_LINKS.name,
   async (order, context) => {
     if (!order.only) return splitOrder(context, order)
-    const made = await makeLinkMail(context, order.email, order.only)
+    const made = await makeLinkMail(context, order, order.only)
     if (made) await context.mailer.send(made.mail, { clientId: made.clientId, kind: 'password' })
   },
   { concurrency: 4, retries: 5 },

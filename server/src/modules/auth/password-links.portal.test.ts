@@ -229,7 +229,7 @@ describe('POST /portal/api/admin/accounts/{id}/invitations', () => {
     const answer = await invite(`employee:${id}`)
     const { mails, tokens } = await mailedTo(email)
 
-    assert.deepEqual([answer.statusCode, answer.json()], [202, { email }])
+    assert.deepEqual([answer.statusCode, answer.json()], [202, { email, transport: 'folder', link: null }])
     assert.equal(mails[0]?.subject, 'Your access to Dossier: choose a password')
     assert.equal((await nobody('GET', `/password_links/${tokens[0]}`)).json().is_first, true)
     assert.deepEqual(await eventsOf(db, `employee:${id}`), ['account.created'])

@@ -1,19 +1,10 @@
-import {
-  type AccountOwner,
-  findAccount,
-  listAccountsByEmail,
-  type MailAccount,
-  markInvited,
-  patchAccount,
-  putAccount,
-  refuseLogInChange,
-} from '#modules/directory/index.ts'
+import { listAccountsByEmail, type MailAccount, patchAccount, type Scope } from '#modules/directory/index.ts'
 import { systemActor, type Work } from '#platform/db/work.ts'
 import { canonicalEmail } from '#platform/http/email.ts'
 import { enqueue, type JobContext, jobName } from '#platform/jobs/define-job.ts'
-import { type Keyring, newSecret } from '#platform/keyring.ts'
+import { type EncryptionContext, type Keyring, newSecret } from '#platform/keyring.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { conflict, invalid, notFound, Problem } from '#platform/problem.ts'
+import { notFound, Problem } from '#platform/problem.ts'
 import type { Auth } from './auth.ts'
 import { networkOf } from './guard/network-of.ts'
 import { closeSessionsOf, openSession } from './open-session.ts'
@@ -28,7 +19,9 @@ const FIRST_SECONDS = 7 * 24 * 3600
 export type LinkOrder = {
   email: string
   client?: string
-  only?: { client_id: string; scope: string; technical_id: string }
+  only?: { client_id: string; scope: Scope; technical_id: string }
+  /** The link that was made with the order, encrypted; without it, one is made for the mail. */
+  encrypted_token?: string
 }
 
 export const MAIL_LINKS = jobName<LinkOrder>('auth.mail-password-links')
@@ -52,20 +45,7 @@ export async function orderLinks(
   await auth.doWork(ANY_CLIENT, async (work) => enqueue(work, MAIL_LINKS, order))
 }
 
-/** Invites a person, who gets a log-in if they have none, to choose their password. */
-export async function invite(work: Work, owner: AccountOwner): Promise<{ email: string }> {
-  await refuseLogInChange(work, owner)
-  const account = (await findAccount(work.tx, work.client, owner)) ?? (await putAccount(work, owner, {})).item
-  if (!account.is_active) throw conflict('account_inactive', 'This log-in was switched off.')
-  const { email } = account
-  if (email === null) throw invalid('email', 'required', 'This person has no e-mail address to write to.')
-  const only = { client_id: work.client.id, scope: owner.scope, technical_id: owner.technicalId }
-  enqueue(work, MAIL_LINKS, { email, only })
-  await markInvited(work.tx, work.client, owner, work.now)
-  return { email }
-}
-
-type Making = Pick<JobContext, 'db' | 'doWork' | 'keyring' | 'publicUrl'>
+type Making = Pick<JobContext, 'db' | 'doWork' | 'clock' | 'keyring' | 'publicUrl'>
 
 /**
  * Has the links of an order mailed, each by a job and in a mail of its own: nobody reads of another log-in in the mail for
@@ -81,10 +61,13 @@ export async function splitOrder({ db, doWork }: Making, { email, client }: Link
   })
 }
 
-/** Makes the link of one log-in and the mail that holds it, if the log-in still has the address. */
+/**
+ * The mail with the link of one log-in, if the log-in still has the address. A link that was made with the order is mailed
+ * as long as it works.
+ */
 export async function makeLinkMail(
   context: Making,
-  email: string,
+  { email, encrypted_token }: LinkOrder,
   only: NonNullable<LinkOrder['only']>,
 ): Promise<{ mail: Mail; clientId: string } | undefined> {
   const account = (await listOrdered(context.db, email)).find(
@@ -92,10 +75,34 @@ export async function makeLinkMail(
   )
   if (!account) return undefined
   const { client_id, client_name, scope, first_name, language } = account
-  const url = `${context.publicUrl}/password/${await makeLink(context, account, canonicalEmail(email) ?? '')}`
+  const token =
+    encrypted_token === undefined
+      ? await makeLink(context, account, canonicalEmail(email) ?? '')
+      : await findToken(context, encrypted_token, only)
+  if (token === undefined) return undefined
+  const url = linkUrl(context.publicUrl, token)
   // To the address exactly as it is stored: another spelling of it may be another mailbox.
   const recipient = { email: account.email, first_name, language }
   return { mail: passwordMail({ recipient, isFirst: isFirst(account), client_name, scope, url }), clientId: client_id }
+}
+
+export function linkUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/password/${token}`
+}
+
+/** The context in which the link of an order is encrypted. */
+export function tokenContext({ client_id, scope, technical_id }: NonNullable<LinkOrder['only']>): EncryptionContext {
+  return { clientId: client_id, table: 'password_links', rowId: `${scope}:${technical_id}`, purpose: 'password link' }
+}
+
+async function findToken(
+  { db, clock, keyring }: Making,
+  encrypted: string,
+  only: NonNullable<LinkOrder['only']>,
+): Promise<string | undefined> {
+  const token = keyring.decrypt(encrypted, tokenContext(only))
+  const [holder] = await findLinkHolder(db, keyring.fingerprint(token), clock.now())
+  return holder && token
 }
 
 async function listOrdered(db: Making['db'], email: string): Promise<MailAccount[]> {
@@ -103,16 +110,29 @@ async function listOrdered(db: Making['db'], email: string): Promise<MailAccount
   return canonical === undefined ? [] : listAccountsByEmail(db, canonical)
 }
 
-const isFirst = ({ password_hash }: MailAccount) => password_hash === null
+const isFirst = ({ password_hash }: Pick<MailAccount, 'password_hash'>) => password_hash === null
 
 async function makeLink({ doWork, keyring }: Making, account: MailAccount, canonical: string): Promise<string> {
+  const { client_id, languages } = account
+  return doWork({ client: { id: client_id, languages }, actor: systemActor }, (work) =>
+    storeLink(work, keyring, account, canonical),
+  )
+}
+
+type LinkedAccount = Pick<MailAccount, 'scope' | 'technical_id' | 'password_hash'>
+
+/** Makes the link of a log-in, in place of the one before; the answer is its secret. */
+export async function storeLink(
+  { tx, client, now }: Work,
+  keyring: Keyring,
+  account: LinkedAccount,
+  canonical: string,
+): Promise<string> {
   const token = newSecret()
-  const { client_id, languages, scope, technical_id } = account
-  await doWork({ client: { id: client_id, languages }, actor: systemActor }, async ({ tx, now }) => {
-    const seconds = isFirst(account) ? FIRST_SECONDS : RESET_SECONDS
-    const expiresAt = new Date(now.getTime() + seconds * 1000)
-    await putLink(tx, client_id, scope, technical_id, canonical, keyring.fingerprint(token), expiresAt)
-  })
+  const { scope, technical_id } = account
+  const seconds = isFirst(account) ? FIRST_SECONDS : RESET_SECONDS
+  const expiresAt = new Date(now.getTime() + seconds * 1000)
+  await putLink(tx, client.id, scope, technical_id, canonical, keyring.fingerprint(token), expiresAt)
   return token
 }
 

@@ -6,12 +6,14 @@ import { callerOf } from '#platform/http/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject, NoContent, Nullable, OneOf, Text } from '#platform/http/schemas.ts'
 import { forAdministrators, forSessions, personOf } from '#platform/http/session-person.ts'
+import type { MailTransport } from '#platform/mail/mail.ts'
 import { changePassword, checkCurrentPassword } from './change-password.ts'
 import { listOfferedDemo } from './demo/demo-log-ins.ts'
 import { DEMO_KINDS } from './demo/demo-queries.ts'
+import { type InvitationParts, inviteByHand } from './invite.ts'
 import { getNamedClient, namedClientId } from './log-in/named-client.ts'
 import { beginSession, describeToken, handCookie, SessionAnswer, type SessionParts } from './log-in.ts'
-import { getLinkHolder, invite, orderLinks, usePasswordLink } from './password-links.ts'
+import { getLinkHolder, orderLinks, usePasswordLink } from './password-links.ts'
 import { listSignInOptions } from './sign-in-options.ts'
 
 const LinkParams = Type.Object({ token: Text({ minLength: 1, maxLength: 100 }) })
@@ -154,22 +156,38 @@ export function signInOptionRoutes(parts: SessionParts): Routes {
   }
 }
 
+const Invitation = NamedObject('Invitation', {
+  email: Type.String({ description: 'Where the link goes.' }),
+  transport: OneOf(['smtp', 'folder'], {
+    description: '`folder` when no mail server is set up: nobody receives the mail.',
+  }),
+  link: Nullable('string', {
+    description:
+      'Without a mail server: the link to pass on, shown once. Only for a log-in that was never used, and to those who hold everything that the person holds.',
+  }),
+})
+
+type InvitationRouteParts = Omit<InvitationParts, 'transport'> & { installation: { mail: MailTransport } }
+
 /** Below /admin: bringing people in. */
-export const invitationRoutes: Routes = (portal) => {
-  portal.post(
-    '/accounts/:id/invitations',
-    {
-      config: forAdministrators('users:write'),
-      schema: {
-        operationId: 'invitePerson',
-        summary: 'Mail a person the link to set their password; creates the log-in if there is none',
-        params: Type.Object({ id: AccountId }),
-        response: { 202: Type.Object({ email: Type.String({ description: 'Where the link goes.' }) }) },
+export function invitationRoutes({ keyring, publicUrl, installation }: InvitationRouteParts): Routes {
+  const parts = { keyring, publicUrl, transport: installation.mail }
+  return (portal) => {
+    portal.post(
+      '/accounts/:id/invitations',
+      {
+        config: forAdministrators('users:write'),
+        schema: {
+          operationId: 'invitePerson',
+          summary: 'Mail a person the link to set their password; creates the log-in if there is none',
+          params: Type.Object({ id: AccountId }),
+          response: { 202: Invitation },
+        },
       },
-    },
-    async (request, reply) => {
-      const invited = await request.work((work) => invite(work, ownerOf(request.params.id)))
-      return reply.code(202).send(invited)
-    },
-  )
+      async (request, reply) => {
+        const invited = await request.work((work) => inviteByHand(work, ownerOf(request.params.id), parts))
+        return reply.code(202).send({ ...invited, transport: parts.transport })
+      },
+    )
+  }
 }

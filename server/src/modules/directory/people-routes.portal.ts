@@ -57,7 +57,7 @@ export function peopleRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rou
       },
       async (request) => {
         const { id } = request.params
-        const person = await findListed(db, callerOf(request).client, ownerOf(id))
+        const person = await findListed(db, callerOf(request).client, ownerOf(id), readerLanguage(request))
         if (!person) throw notFound('person', id)
         return person
       },

@@ -16,6 +16,7 @@ export type MailRow = {
   attempted_at: Date
   sent_at: Date | null
   failure: string | null
+  in_folder: boolean
 }
 
 export type Attempt = {
@@ -27,23 +28,26 @@ export type Attempt = {
   at: Date
   failure: string | null
   searchText: string
+  inFolder: boolean
 }
 
-type Values = [string, string | null, string, string, string, Date, string | null, string]
+type Values = [string, string | null, string, string, string, Date, string | null, string, boolean]
 const upsert = statement<never, Values>(`
-  INSERT INTO mails (client_id, message_id, recipient, subject, kind, attempts, attempted_at, sent_at, failure, search_text)
-  VALUES ($1, $2, $3, $4, $5, 1, $6, CASE WHEN $7::text IS NULL THEN $6::timestamptz END, $7, $8)
+  INSERT INTO mails (client_id, message_id, recipient, subject, kind, attempts, attempted_at, sent_at, failure, search_text,
+    in_folder)
+  VALUES ($1, $2, $3, $4, $5, 1, $6, CASE WHEN $7::text IS NULL THEN $6::timestamptz END, $7, $8, $9)
   ON CONFLICT (client_id, message_id) WHERE message_id IS NOT NULL DO UPDATE SET attempts = mails.attempts + 1,
-    attempted_at = excluded.attempted_at, sent_at = excluded.sent_at, failure = excluded.failure`)
+    attempted_at = excluded.attempted_at, sent_at = excluded.sent_at, failure = excluded.failure,
+    in_folder = excluded.in_folder`)
 
 /** Writes an attempt to send a mail down; the one before it, if it was the same mail, is the past. */
 export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
-  const { clientId, messageId, recipient, subject, kind, at, failure, searchText } = attempt
-  await upsert(db, clientId, messageId, recipient, subject, kind, at, failure, searchText)
+  const { clientId, messageId, recipient, subject, kind, at, failure, searchText, inFolder } = attempt
+  await upsert(db, clientId, messageId, recipient, subject, kind, at, failure, searchText, inFolder)
 }
 
-const COLUMNS =
-  'mail.key, mail.recipient, mail.subject, mail.kind, mail.attempts, mail.attempted_at, mail.sent_at, mail.failure'
+const COLUMNS = `mail.key, mail.recipient, mail.subject, mail.kind, mail.attempts, mail.attempted_at, mail.sent_at, mail.failure,
+  mail.in_folder`
 export const NEWEST_FIRST = { column: 'attempted_at', tie: 'key', descending: true } as const
 
 export function listMailRows(
@@ -56,7 +60,8 @@ export function listMailRows(
     ...{ table: 'mails', alias: 'mail', columns: sql.raw(COLUMNS), order: NEWEST_FIRST },
     scope: [sql`mail.client_id = ${client.id}`, ...(status === 'failed' ? [sql`mail.sent_at IS NULL`] : [])],
     filters: [
-      ...(status === 'sent' ? [{ onWalk: sql`mail.sent_at IS NOT NULL` }] : []),
+      ...(status === 'sent' ? [{ onWalk: sql`mail.sent_at IS NOT NULL AND NOT mail.in_folder` }] : []),
+      ...(status === 'written' ? [{ onWalk: sql`mail.sent_at IS NOT NULL AND mail.in_folder` }] : []),
       ...(left_out.length === 0 ? [] : [{ onWalk: sql`mail.kind <> ALL (${left_out}::text[])` }]),
       ...(q === undefined ? [] : [{ onWalk: sql`mail.search_text LIKE ${containingWord(q)}` }]),
     ],

@@ -1,14 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text, Timestamp } from '#platform/http/schemas.ts'
 
-const STATUSES = ['sent', 'failed'] as const
+const STATUSES = ['sent', 'written', 'failed'] as const
 
 export const SentMail = NamedObject('SentMail', {
   id: Type.String(),
   recipient: Type.String(),
   subject: Type.String(),
   kind: Type.String({ description: 'What it is about, such as `request`.' }),
-  status: OneOf(STATUSES, { description: '`sent` when the mail server took it.' }),
+  status: OneOf(STATUSES, {
+    description: '`sent` when the mail server took it; `written` when there is none and it lies in the mail folder.',
+  }),
   failure: Nullable('string', { description: 'Why the last attempt failed, in words.' }),
   attempts: Type.Integer(),
   attempted_at: Timestamp({ description: 'When it was sent, or last tried.' }),

@@ -16,6 +16,7 @@ const all = as('manager:M-ALL')
 
 let failure: Error | undefined
 const office: Mailer = {
+  transport: 'smtp',
   send: async () => {
     if (failure) throw failure
   },
@@ -77,6 +78,15 @@ describe('GET /admin/mails', () => {
     assert.deepEqual(await list('?status=failed'), [])
     const [sent] = await list('?status=sent&q=tried')
     assert.deepEqual([sent?.attempts, sent?.failure], [3, null])
+  })
+
+  test('200 tells mails that only lie in the folder from those that were sent', async () => {
+    const folder = recordingMailer({ ...office, transport: 'folder' }, service)
+    await folder.send(aMail('flo@acme.test', 'In the folder'), acmes)
+
+    const [written, ...others] = await list('?status=written')
+    assert.deepEqual([written?.subject, written?.status, others], ['In the folder', 'written', []])
+    assert.ok((await list('?status=sent')).every((one) => one.subject !== 'In the folder'))
   })
 
   test('a mail that cannot be written down is sent all the same, once', async () => {

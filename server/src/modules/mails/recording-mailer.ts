@@ -9,9 +9,10 @@ const MOST_FAILURE_CHARACTERS = 500
 
 /** The same mailer, which writes down what was sent for a client, or why it was not. */
 export function recordingMailer(mailer: Mailer, { db, clock, log }: { db: Db; clock: Clock; log: Log }): Mailer {
+  const inFolder = mailer.transport === 'folder'
   async function record(mail: Mail, about: MailAbout, failure: string | null): Promise<void> {
     try {
-      await recordAttempt(db, attemptOf(mail, about, clock.now(), failure))
+      await recordAttempt(db, { ...attemptOf(mail, about, clock.now(), failure), inFolder })
     } catch (error) {
       // Were it to fail the job, the mail would be sent again.
       log.error({ err: error, client_id: about.clientId }, 'mail.not_recorded')
@@ -33,7 +34,12 @@ export function recordingMailer(mailer: Mailer, { db, clock, log }: { db: Db; cl
   }
 }
 
-function attemptOf({ to, subject, messageId }: Mail, about: MailAbout, at: Date, failure: string | null): Attempt {
+function attemptOf(
+  { to, subject, messageId }: Mail,
+  about: MailAbout,
+  at: Date,
+  failure: string | null,
+): Omit<Attempt, 'inFolder'> {
   const recipient = /<([^<>]+)>$/.exec(to)?.[1] ?? to
   return {
     ...{ clientId: about.clientId, kind: about.kind, messageId: messageId ?? null },

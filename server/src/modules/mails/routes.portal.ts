@@ -54,6 +54,7 @@ function leftOutFor(permissions: readonly string[]): string[] {
   ]
 }
 
-function presentMail({ key, sent_at, attempted_at, ...row }: MailRow): SentMail {
-  return { id: key, ...row, status: sent_at ? 'sent' : 'failed', attempted_at: inSeconds(attempted_at) }
+function presentMail({ key, sent_at, attempted_at, in_folder, ...row }: MailRow): SentMail {
+  const status = sent_at === null ? 'failed' : in_folder ? 'written' : 'sent'
+  return { id: key, ...row, status, attempted_at: inSeconds(attempted_at) }
 }

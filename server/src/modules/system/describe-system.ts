@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/http/dates.ts'
 import type { JobQueue } from '#platform/jobs/job-queue.ts'
+import type { MailTransport } from '#platform/mail/mail.ts'
 import { remember } from '#platform/remember.ts'
 import type { Scanner } from '#platform/scan/clamd.ts'
 import { countFailedMails, describeDatabase, holdingsOf } from './queries.ts'
@@ -13,7 +14,7 @@ import type { SystemAnswer } from './schemas.ts'
 export type Installation = {
   version: string
   startedAt: Date
-  mail: 'smtp' | 'folder'
+  mail: MailTransport
   storage: 'disk' | 's3'
   scanner: Scanner | undefined
 }

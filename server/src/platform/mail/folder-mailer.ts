@@ -10,6 +10,8 @@ export function folderMailer({ folder, from }: { folder: string; from: string })
   const writing = new Set<Promise<void>>()
 
   return {
+    transport: 'folder',
+
     async send(mail) {
       const written = write(folder, mail, from)
       writing.add(written)

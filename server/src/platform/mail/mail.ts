@@ -12,7 +12,11 @@ export type Mail = {
 /** For whom a mail is sent and what it is about, for the list of mails that administrators see. */
 export type MailAbout = { clientId: string; kind: string }
 
+/** How mails leave: through a mail server, or into a folder of files that nobody receives by themselves. */
+export type MailTransport = 'smtp' | 'folder'
+
 export type Mailer = {
+  transport: MailTransport
   /** Resolves once the mail is in the hands of whoever carries it on. */
   send(mail: Mail, about?: MailAbout): Promise<void>
   /** Rejects, and says why, when a mail could not be sent now. */

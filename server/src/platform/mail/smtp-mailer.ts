@@ -26,6 +26,8 @@ export function smtpMailer({ url, from, timeoutMs = 30_000 }: SmtpSettings): Mai
   const sending = new Set<Promise<void>>()
 
   return {
+    transport: 'smtp',
+
     async send(mail) {
       const composed = composeMail(mail, from)
       const sent = deliver(() => transport.sendMail(composed))
