@@ -13,6 +13,7 @@ const USES = {
   distributions: ['clients', 'directory', 'documents', 'uploads', 'webhooks'],
   signatures: ['auth', 'clients', 'directory', 'documents', 'uploads', 'webhooks'],
   imports: ['clients', 'directory', 'datasets', 'uploads'],
+  bulk: ['auth', 'directory', 'requests'],
   events: ['auth', 'directory', 'documents', 'notes'],
   shortcuts: ['auth', 'directory'],
   mails: [],

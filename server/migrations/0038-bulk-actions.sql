@@ -28,6 +28,8 @@ CREATE TABLE bulk_actions (
   filter jsonb,
   items text[] COLLATE "C",
   state text COLLATE "C" NOT NULL,
+  -- Why it ended before all was done.
+  stop_code text COLLATE "C",
   total integer,
   done integer NOT NULL DEFAULT 0,
   skipped integer NOT NULL DEFAULT 0,
@@ -41,9 +43,10 @@ CREATE TABLE bulk_actions (
   CONSTRAINT bulk_actions_state CHECK (state IN ('waiting', 'running', 'finished', 'stopped')),
   CONSTRAINT bulk_actions_selection CHECK (filter IS NOT NULL OR items IS NOT NULL),
   CONSTRAINT bulk_actions_counts CHECK (done + skipped + failed <= coalesce(total, 0)),
-  CONSTRAINT bulk_actions_end CHECK ((finished_at IS NULL) = (state IN ('waiting', 'running')))
+  CONSTRAINT bulk_actions_end CHECK ((finished_at IS NULL) = (state IN ('waiting', 'running'))),
+  CONSTRAINT bulk_actions_stop CHECK ((stop_code IS NOT NULL) = (state = 'stopped'))
 );
-CREATE INDEX bulk_actions_by_user ON bulk_actions (client_id, user_key, created_at, id);
+CREATE INDEX bulk_actions_by_user ON bulk_actions (client_id, user_key, id);
 CREATE INDEX bulk_actions_unfinished ON bulk_actions (client_id, progressed_at) WHERE finished_at IS NULL;
 CREATE INDEX bulk_actions_by_end ON bulk_actions (finished_at) WHERE finished_at IS NOT NULL;
 

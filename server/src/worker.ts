@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import { expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks } from '#modules/auth/jobs.ts'
+import { runBulkActions, tidyBulkActions } from '#modules/bulk/jobs.ts'
 import { foldValueCounts, purgeDataset } from '#modules/datasets/jobs.ts'
 import { listMailboxes } from '#modules/directory/index.ts'
 import { mailLogInNotice } from '#modules/directory/log-ins/jobs.ts'
@@ -81,8 +82,10 @@ export const ALL_JOBS: readonly AnyJob[] = [
   releaseProjects,
   remindManagers,
   remindSigners,
+  runBulkActions,
   sealProcess,
   sweepBlobs,
+  tidyBulkActions,
 ]
 
 export type WorkerParts = {

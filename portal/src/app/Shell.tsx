@@ -19,6 +19,7 @@ import { homeOf, useSaveLanguage, useSession } from './session.ts'
 import { TabBar } from './TabBar.tsx'
 
 const NavigationDrawer = lazyPart(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer))
+const BulkNotice = lazyPart(() => import('./bulk/BulkNotice.tsx').then((module) => module.BulkNotice))
 const SearchDialog = lazyPart(() => import('./SearchDialog.tsx').then((module) => module.SearchDialog))
 
 /** What surrounds every page behind the log-in. */
@@ -132,6 +133,11 @@ export function Shell() {
         )}
         <main id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.content}>
+            {!isEmployee && (
+              <Suspense fallback={null}>
+                <BulkNotice />
+              </Suspense>
+            )}
             <Suspense fallback={<LoadingPage />}>
               <Outlet />
             </Suspense>

@@ -11,6 +11,7 @@ const PARTS = {
   ui: () => Promise.resolve(ui),
   employeeHome: () => Promise.resolve(employeeHome),
   navigation: () => import('./navigation-words.ts'),
+  bulk: () => import('./bulk/words.ts'),
   auth: () => import('../features/auth/words.ts'),
   logIn: () => import('../features/log-in/words.ts'),
   myDocuments: () => import('../features/documents/my-words.ts'),

@@ -3,6 +3,7 @@ import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { accessRoutes } from '../features/access/routes.tsx'
 import { articleRoutes } from '../features/articles/routes.tsx'
 import { authRoutes } from '../features/auth/routes.tsx'
+import { bulkRoutes } from '../features/bulk/routes.tsx'
 import { datasetRoutes } from '../features/datasets/routes.tsx'
 import { directoryRoutes } from '../features/directory/routes.tsx'
 import { distributionRoutes } from '../features/distributions/routes.tsx'
@@ -34,6 +35,7 @@ const articles = articleRoutes(parents)
 const directory = directoryRoutes(parents)
 const distributions = distributionRoutes(parents)
 const imports = importRoutes(parents)
+const bulk = bulkRoutes(parents)
 const datasets = datasetRoutes(parents)
 const webhooks = webhookRoutes(parents)
 const access = accessRoutes(parents)
@@ -99,6 +101,7 @@ const routeTree = rootRoute.addChildren([
       ...distributions.manager,
       ...signatureProcesses.manager,
       ...imports.manager,
+      ...bulk.manager,
       ...signatures.manager,
     ]),
     parents.admin.addChildren([

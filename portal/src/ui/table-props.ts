@@ -14,7 +14,15 @@ export type Column<T> = {
   hideOnCards?: boolean
 }
 
-export type Selection = { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void; actions: ReactNode }
+/** Choosing all that match the filters of a list, beyond the rows that are loaded. */
+export type SelectAll = { isChosen: boolean; total: number | null; choose: () => void }
+
+export type Selection = {
+  selected: ReadonlySet<string>
+  onChange: (selected: Set<string>) => void
+  actions: ReactNode
+  all?: SelectAll
+}
 
 export type DataTableProps<T> = {
   /** Names the table for screen readers. */

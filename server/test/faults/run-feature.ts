@@ -19,6 +19,7 @@ export type FeatureOrder = {
 }
 
 const JOBS = {
+  bulk: () => import('#modules/bulk/jobs.ts'),
   distributions: () => import('#modules/distributions/jobs.ts'),
   signatures: () => import('#modules/signatures/jobs.ts'),
 }

@@ -1,5 +1,5 @@
 import { Menu, Text } from '@mantine/core'
-import { IconApi, IconHelpCircle, IconLogout, IconSwitchHorizontal, IconUser, IconWorldOff } from '@tabler/icons-react'
+import { IconApi, IconChecklist, IconHelpCircle, IconLogout, IconSwitchHorizontal, IconUser, IconWorldOff } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -52,6 +52,15 @@ export function AccountMenu({ defaultOpened, autoFocus }: MenuStart) {
         >
           {t('account.profile')}
         </Menu.Item>
+        {person.scope === 'manager' && (
+          <Menu.Item
+            component={AppLink}
+            href="/portal/manager/bulk-actions"
+            leftSection={<IconChecklist size={16} stroke={1.75} aria-hidden />}
+          >
+            {t('account.bulkActions')}
+          </Menu.Item>
+        )}
         {other_scopes.map((scope) => (
           <Menu.Item
             key={scope}

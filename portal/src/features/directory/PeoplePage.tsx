@@ -1,7 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { fullName, mayAdmin, useSession } from '../../app/session.ts'
 import { useCursorList } from '../../ui/cursor-list.ts'
@@ -12,6 +11,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PersonChip } from '../../ui/PersonChip.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useListSelection } from '../../ui/selection.ts'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import { type ListedPerson, listPeople, rolesQuery } from './directory.api.ts'
 import { LogInBadge } from './LogInBadge.tsx'
@@ -28,7 +28,11 @@ export function PeoplePage() {
   const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: mayAdmin(session, 'roles:read') })
   const filters = useUrlFilters(['q', 'scope', 'status', 'role'])
   const list = useCursorList(['directory', 'people', filters.values], (asked) => listPeople(filters.values, asked))
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { isAll, clear, ...selection } = useListSelection(
+    filters.values,
+    list.rows.map(({ id }) => id),
+    list.total,
+  )
   const choices: FilterChoice<'scope' | 'status' | 'role'>[] = [
     {
       name: 'scope',
@@ -51,8 +55,8 @@ export function PeoplePage() {
       options: roles.map(({ code, name }) => ({ value: code, label: name })),
     })
   }
-  const chosen = list.rows.filter(({ id }) => selected.has(id))
-  const actions = <PeopleActions people={chosen} onDone={() => setSelected(new Set())} />
+  const chosen = isAll ? { filters: filters.values } : { ids: [...selection.selected] }
+  const actions = <PeopleActions chosen={chosen} onStarted={clear} />
   const empty = filters.isFiltered ? (
     <EmptyState title={t('people.none')} text={t('people.noneText')} />
   ) : (
@@ -70,9 +74,7 @@ export function PeoplePage() {
         rowHref={({ id }) => personHref(id)}
         rowLabel={fullName}
         empty={empty}
-        {...(mayWrite && filters.values.status !== 'deleted'
-          ? { selection: { selected, onChange: setSelected, actions } }
-          : {})}
+        {...(mayWrite && filters.values.status !== 'deleted' ? { selection: { ...selection, actions } } : {})}
       />
     </>
   )

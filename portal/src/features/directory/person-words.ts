@@ -58,7 +58,8 @@ export const en = {
     invited: 'The link is on its way to {{email}}.',
     written: 'The invitation was written to the mail folder: no mail server is set up.',
     handOver: 'Link for {{name}}',
-    handOverText: 'No mail server is set up, so nobody receives the invitation by mail. Pass this link on yourself, to {{name}} only: whoever has it can log in. It can be used once, within seven days.',
+    handOverText:
+      'No mail server is set up, so nobody receives the invitation by mail. Pass this link on yourself, to {{name}} only: whoever has it can log in. It can be used once, within seven days.',
     off: 'Switch off',
     on: 'Switch on',
     offTitle: 'Switch the log-in of {{name}} off?',
@@ -200,9 +201,11 @@ export const fr: typeof en = {
     invite: 'Envoyer une invitation',
     inviteAgain: 'Envoyer un nouveau lien',
     invited: 'Le lien est en route vers {{email}}.',
-    written: 'L’invitation a été enregistrée dans le dossier des e-mails\u00a0: aucun serveur de messagerie n’est configuré.',
+    written:
+      'L’invitation a été enregistrée dans le dossier des e-mails\u00a0: aucun serveur de messagerie n’est configuré.',
     handOver: 'Lien pour {{name}}',
-    handOverText: 'Aucun serveur de messagerie n’est configuré\u00a0: l’invitation ne sera pas reçue par e-mail. Transmettez ce lien vous-même, et uniquement à {{name}}\u00a0: il permet de se connecter à sa place. Il est utilisable une seule fois, pendant sept jours.',
+    handOverText:
+      'Aucun serveur de messagerie n’est configuré\u00a0: l’invitation ne sera pas reçue par e-mail. Transmettez ce lien vous-même, et uniquement à {{name}}\u00a0: il permet de se connecter à sa place. Il est utilisable une seule fois, pendant sept jours.',
     off: 'Désactiver',
     on: 'Réactiver',
     offTitle: 'Désactiver l’accès de {{name}}\u00a0?',

@@ -1,110 +1,63 @@
-import { Button, Modal } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../app/api.ts'
+import type { BulkInput, BulkKind } from '../../app/bulk/bulk.api.ts'
+import { ConfirmBulk } from '../../app/bulk/ConfirmBulk.tsx'
 import { useWords } from '../../app/i18n.ts'
-import { attempt } from '../../app/use-once.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { FormActions } from '../../ui/FormActions.tsx'
-import { useNotify } from '../../ui/notify.tsx'
-import { type BulkChange, type Colleague, useBulkChange } from './desk.api.ts'
+import type { Colleague } from './desk.api.ts'
 import { ManagersField } from './ManagersField.tsx'
 
-const MOST = 100
+type BulkActionsProps = {
+  /** What to change: what was chosen, or all that match the filters. */
+  chosen: Pick<BulkInput, 'ids'> | Pick<BulkInput, 'requests'>
+  isClosed: boolean
+  onStarted: () => void
+}
 
-type BulkActionsProps = { ids: string[]; isClosed: boolean; onDone: () => void }
-
-/** What can be done with many requests at once: each is changed on its own, and what was not is told. */
-export function BulkActions({ ids, isClosed, onDone }: BulkActionsProps) {
+/** What can be done with many requests at once. */
+export function BulkActions({ chosen, isClosed, onStarted }: BulkActionsProps) {
   const t = useWords('requestDesk')
-  const confirm = useConfirm()
-  const notify = useNotify()
-  const change = useBulkChange()
-  const [isAssigning, dialog] = useDisclosure(false)
-  const count = ids.length
-  const isTooMany = count > MOST
-
-  const run = async (what: Omit<BulkChange, 'ids'>) => {
-    const changed = await attempt(change.mutateAsync({ ids, ...what }), notify.failure)
-    if (!changed) return
-    const refused = changed.answer.filter((one) => !one.done)
-    const done = changed.answer.length - refused.length
-    if (done > 0) notify.success(t('bulk.done', { count: done }))
-    if (refused.length > 0) {
-      const numbers = refused.map((one) => `#${one.id}`).join(', ')
-      notify.failure(
-        new ApiError(422, { code: 'refused', message: t('bulk.refused', { count: refused.length, numbers }) }),
-      )
-    }
-    onDone()
+  const [kind, setKind] = useState<BulkKind>()
+  const assignees = useAssignees()
+  const close = () => {
+    setKind(undefined)
+    assignees.clear()
   }
-  const move = async () => {
-    const title = t(isClosed ? 'bulk.reopenTitle' : 'bulk.closeTitle', { count })
-    const action = t(isClosed ? 'bulk.reopen' : 'bulk.close')
-    if (await confirm({ title, text: t('bulk.closeText'), action, destroys: false })) {
-      await run({ action: isClosed ? 'reopen' : 'close' })
-    }
-  }
+  const move = isClosed ? 'reopen' : 'close'
+  const isAssigning = kind === 'requests.assign'
+  const options = isAssigning && assignees.ids.length > 0 ? { managers_assigned: assignees.ids } : {}
   return (
     <>
-      <Button size="compact-sm" variant="default" disabled={isTooMany} onClick={dialog.open}>
+      <Button size="compact-sm" variant="default" onClick={() => setKind('requests.assign')}>
         {t('bulk.assign')}
       </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={isTooMany}
-        loading={change.isPending}
-        onClick={() => void move()}
-      >
-        {t(isClosed ? 'bulk.reopen' : 'bulk.close')}
+      <Button size="compact-sm" variant="default" onClick={() => setKind(`requests.${move}`)}>
+        {t(`bulk.${move}`)}
       </Button>
-      {isTooMany && <span role="alert">{t('bulk.tooMany')}</span>}
-      <AssignDialog
-        count={count}
-        isOpen={isAssigning}
-        onClose={dialog.close}
-        onAssign={async (managers_assigned) => {
-          dialog.close()
-          await run({ action: 'assign', managers_assigned })
-        }}
-      />
+      <ConfirmBulk
+        input={kind && { kind, ...chosen, ...options }}
+        isIncomplete={isAssigning && assignees.ids.length === 0}
+        onClose={close}
+        onStarted={onStarted}
+      >
+        {isAssigning && (
+          <ManagersField label={t('one.assignees')} chosen={assignees.chosen} onChange={assignees.choose} />
+        )}
+      </ConfirmBulk>
     </>
   )
 }
 
-type AssignDialogProps = {
-  count: number
-  isOpen: boolean
-  onClose: () => void
-  onAssign: (technicalIds: string[]) => Promise<void>
-}
+type Assignee = Pick<Colleague, 'technical_id' | 'first_name' | 'last_name'>
 
-function AssignDialog({ count, isOpen, onClose, onAssign }: AssignDialogProps) {
-  const t = useWords('requestDesk')
-  const ui = useWords('ui')
+function useAssignees() {
   const queryClient = useQueryClient()
-  const [chosen, setChosen] = useState<Pick<Colleague, 'technical_id' | 'first_name' | 'last_name'>[]>([])
+  const [chosen, setChosen] = useState<Assignee[]>([])
   const choose = (ids: string[]) => {
     const known = queryClient
       .getQueriesData<Colleague[]>({ queryKey: ['desk', 'colleagues'] })
       .flatMap(([, found]) => found ?? [])
     setChosen(ids.flatMap((id) => [...chosen, ...known].find((one) => one.technical_id === id) ?? []))
   }
-  return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t('bulk.assignTitle', { count })}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
-      <ManagersField label={t('one.assignees')} chosen={chosen} onChange={choose} />
-      <FormActions onCancel={onClose}>
-        <Button disabled={chosen.length === 0} onClick={() => void onAssign(chosen.map((one) => one.technical_id))}>
-          {t('bulk.assign')}
-        </Button>
-      </FormActions>
-    </Modal>
-  )
+  return { chosen, choose, ids: chosen.map((one) => one.technical_id), clear: () => setChosen([]) }
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconInbox, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { may, useSession } from '../../app/session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -12,6 +11,7 @@ import { Filters } from '../../ui/Filters.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ParamTabs } from '../../ui/ParamTabs.tsx'
+import { useListSelection } from '../../ui/selection.ts'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { type DeskItem, deskCountsQuery, deskFormsQuery, listDesk } from './desk.api.ts'
@@ -84,9 +84,14 @@ function Views() {
 function Desk({ view, mayWrite }: { view: View; mayWrite: boolean }) {
   const t = useWords('requestDesk')
   const filters = useUrlFilters(['q', 'status', 'form', 'priority', 'employee', 'sort'])
-  const [selected, setSelected] = useState(new Set<string>())
   const asked = { ...ASKED[view], ...defined(filters.values) } as Parameters<typeof listDesk>[0]
   const list = useCursorList<DeskItem>(['desk', 'list', asked], (page) => listDesk(asked, page))
+  const { isAll, clear, ...selection } = useListSelection(
+    asked,
+    list.rows.map(({ id }) => id),
+    list.total,
+  )
+  const { sort: _, ...matching } = asked
   const choices = useChoices(view)
   const empty = filters.isFiltered ? (
     <EmptyState title={t('list.none')} text={t('list.noneText')} />
@@ -112,10 +117,13 @@ function Desk({ view, mayWrite }: { view: View; mayWrite: boolean }) {
         {...(mayWrite
           ? {
               selection: {
-                selected,
-                onChange: setSelected,
+                ...selection,
                 actions: (
-                  <BulkActions ids={[...selected]} isClosed={view === 'closed'} onDone={() => setSelected(new Set())} />
+                  <BulkActions
+                    chosen={isAll ? { requests: matching } : { ids: [...selection.selected] }}
+                    isClosed={view === 'closed'}
+                    onStarted={clear}
+                  />
                 ),
               },
             }

@@ -11,8 +11,6 @@ export type Colleague = Answer<'/portal/api/manager/managers'>[number]
 type DeskQuery = NonNullable<paths['/portal/api/manager/requests']['get']['parameters']['query']>
 export type DeskChange =
   paths['/portal/api/manager/requests/{id}']['patch']['requestBody']['content']['application/json']
-export type BulkChange =
-  paths['/portal/api/manager/requests/bulk']['post']['requestBody']['content']['application/json']
 
 type Asked = { cursor: string | undefined; signal: AbortSignal }
 
@@ -75,14 +73,6 @@ export function useChangeRequest(id: string) {
   return useMutation({
     mutationFn: (body: DeskChange) =>
       unwrap(api.PATCH('/portal/api/manager/requests/{id}', { params: { path: { id } }, body })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['desk'] }),
-  })
-}
-
-export function useBulkChange() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: BulkChange) => unwrap(api.POST('/portal/api/manager/requests/bulk', { body })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['desk'] }),
   })
 }

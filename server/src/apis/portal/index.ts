@@ -9,6 +9,7 @@ import { credentialRoutes } from '#modules/auth/credential-routes.portal.ts'
 import { linkRoutes } from '#modules/auth/links/routes.portal.ts'
 import { invitationRoutes, passwordRoutes, signInOptionRoutes } from '#modules/auth/password-routes.portal.ts'
 import { type SessionParts, sessionRoutes } from '#modules/auth/routes.portal.ts'
+import { bulkRoutes } from '#modules/bulk/routes.portal.ts'
 import { datasetPortalRoutes } from '#modules/datasets/routes.portal.ts'
 import { datasetRoutes } from '#modules/datasets/routes.v2.ts'
 import { valueRoutes } from '#modules/datasets/value-routes.v2.ts'
@@ -81,6 +82,7 @@ export function mountPortal(app: Http, methods: Methods, parts: PortalParts): vo
       addressRoutes(parts),
       articleReaderRoutes(parts),
       articleWriterRoutes(parts),
+      bulkRoutes(parts),
       linkRoutes(parts),
       managedConversationRoutes(parts),
       managedRequestRoutes(parts),

@@ -29,7 +29,8 @@ const newcomer = async () => {
   return { id: await anEmployee(service, { email }), email }
 }
 const tokenIn = (text: string | null) => /\/password\/([\w-]+)/.exec(text ?? '')?.[1] ?? ''
-const use = (token: string) => as(undefined)('POST', `/password_links/${token}`, { body: { password: 'long enough 4 me' } })
+const use = (token: string) =>
+  as(undefined)('POST', `/password_links/${token}`, { body: { password: 'long enough 4 me' } })
 
 async function ordersFor(email: string): Promise<LinkOrder[]> {
   const { rows } = await service.pool.query<{ data: LinkOrder }>(

@@ -40,6 +40,15 @@ export const findSessionHolder = lookup<SessionHolder, [tokenHash: Buffer, idleS
         AND CASE session.scope WHEN 'employee' THEN link.employee_technical_id ELSE link.manager_technical_id END
           = session.technical_id))`)
 
+/** The same of a manager without a session, who could log in now. */
+export const findManager = lookup<Omit<SessionHolder, 'last_seen_at'>, [clientId: string, userKey: string]>(`
+  SELECT client.id AS client_id, client.name AS client_name, client.languages, account.scope, account.technical_id,
+    manager.first_name, manager.last_name, manager.email, manager.language
+  FROM users manager
+  JOIN clients client ON client.id = manager.client_id AND client.is_active
+  JOIN accounts account ON account.client_id = manager.client_id AND account.user_key = manager.key AND account.is_active
+  WHERE manager.client_id = $1 AND manager.key = $2`)
+
 export type HeldPermissions = { permissions: string[]; unrestricted: string[]; is_client_wide: boolean }
 
 /**

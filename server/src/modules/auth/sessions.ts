@@ -4,7 +4,14 @@ import type { Caller } from '#platform/db/work.ts'
 import { type CookieName, cookieFor } from '#platform/http/cookies.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
 import type { Keyring } from '#platform/keyring.ts'
-import { findSessionHolder, listHeldPermissions, type SessionHolder, touchSession } from './session-queries.ts'
+import { Problem } from '#platform/problem.ts'
+import {
+  findManager,
+  findSessionHolder,
+  listHeldPermissions,
+  type SessionHolder,
+  touchSession,
+} from './session-queries.ts'
 
 /** The cookie of a session, by where the service is reached. */
 export function sessionCookie(publicUrl: string): CookieName {
@@ -38,11 +45,24 @@ export function openSessions({ db, clock, keyring }: { db: Db; clock: Clock; key
   }
 }
 
+/** A manager in whose name a job acts, as a session of theirs would be recognised now. */
+export async function getActingManager(
+  db: Db,
+  clientId: string,
+  userKey: string,
+): Promise<Pick<Session, 'caller' | 'person'>> {
+  const [holder] = await findManager(db, clientId, userKey)
+  if (!holder) throw new Problem('forbidden', 'account_inactive', 'The person who asked for this can no longer log in.')
+  return { caller: callerOf(holder), person: await personOf(db, holder) }
+}
+
 export function secondsBefore(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() - seconds * 1000)
 }
 
-function callerOf(holder: SessionHolder): Caller {
+type Holder = Omit<SessionHolder, 'last_seen_at'>
+
+function callerOf(holder: Holder): Caller {
   return {
     client: { id: holder.client_id, languages: holder.languages },
     actor: {
@@ -53,7 +73,7 @@ function callerOf(holder: SessionHolder): Caller {
   }
 }
 
-async function personOf(db: Db, holder: SessionHolder): Promise<SessionPerson> {
+async function personOf(db: Db, holder: Holder): Promise<SessionPerson> {
   const { scope, technical_id, first_name, last_name, email, language, client_id, client_name } = holder
   const held = scope === 'manager' ? await listHeldPermissions(db, client_id, technical_id) : []
   const union = (lists: string[][]) => [...new Set(lists.flat())]

@@ -5,10 +5,18 @@ import { ListParameters, Times } from './schemas.ts'
 export const SCOPES = ['employee', 'manager'] as const
 export type Scope = (typeof SCOPES)[number]
 
+const ID_PATTERN = '^(employee|manager):[^/\\u0000-\\u001f\\u007f-\\u009f]{1,50}$'
+
 export const AccountId = Text({
-  pattern: '^(employee|manager):[^/\\u0000-\\u001f\\u007f-\\u009f]{1,50}$',
+  pattern: ID_PATTERN,
   description: '`employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each.',
 })
+
+const ID = new RegExp(ID_PATTERN, 'u')
+
+export function isAccountId(text: string): boolean {
+  return ID.test(text)
+}
 
 export const Password = Text({ minLength: 8, maxLength: 200, description: 'Never shown.' })
 

@@ -8,7 +8,7 @@ export {
   type MailAccount,
   markInvited,
 } from './account-queries.ts'
-export { AccountId, Password, SCOPES, type Scope } from './account-schemas.ts'
+export { AccountId, isAccountId, Password, SCOPES, type Scope } from './account-schemas.ts'
 export { accounts, ownerOf } from './accounts.ts'
 export { mistakeInValue } from './check-custom-fields.ts'
 export { checkReferences, unknownOrganization, unknownRole } from './check-references.ts'
@@ -21,15 +21,18 @@ export { type Candidate, findNamedEmployees } from './find-named-employees.ts'
 export { type Holder, holderOf, isClientWide } from './holdings.ts'
 export { listColleagues } from './list-colleagues.ts'
 export { listMailboxes } from './list-mailboxes.ts'
+export { findPeople, listPersonNames } from './list-people.ts'
 export { linkAccounts, otherOf, unlinkAccount } from './log-ins/account-links.ts'
 export { pairOf } from './log-ins/administered-links.ts'
 export { findLink, type LinkProof, type LinkRow, lockLink } from './log-ins/link-queries.ts'
 export { refuseTaken } from './log-ins/log-in-address.ts'
+export { listLogIns, type PersonLogIn } from './log-ins/log-in-state.ts'
 export { getManagedEmployee, type ManagedEmployee, permissionsAt, permissionsOnDocument } from './managed-employee.ts'
 export { organizationNames, organizationsWithin } from './managed-organizations.ts'
 export { EmployeeParams } from './managed-schemas.ts'
 export { findUserKey, type ManagerReach, managerReach } from './manager-reach.ts'
 export { findOrganizations } from './organization-queries.ts'
+export { PeopleFilter } from './people-schemas.ts'
 export {
   fewEmployeesWithin,
   findsWithin,

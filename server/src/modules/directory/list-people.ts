@@ -84,6 +84,19 @@ function partsOf(client: Client, query: Narrowing): Part[] {
   })
 }
 
+/** The names of these people, by id; those who are deleted included. */
+export async function listPersonNames(db: Db, client: Client, ids: readonly string[]): Promise<Map<string, string>> {
+  const names = SCOPES.map(async (scope) => {
+    const wanted = ids.filter((id) => id.startsWith(`${scope}:`)).map((id) => id.slice(scope.length + 1))
+    const { rows } = await sql<{ technical_id: string; name: string }>`
+      SELECT technical_id, concat_ws(' ', first_name, last_name) AS name
+      FROM ${sql.table(scope === 'employee' ? 'employees' : 'users')}
+      WHERE client_id = ${client.id} AND technical_id = ANY (${wanted}::text[])`.execute(db)
+    return rows.map(({ technical_id, name }) => [`${scope}:${technical_id}`, name] as const)
+  })
+  return new Map((await Promise.all(names)).flat())
+}
+
 /** One person as the list shows them, deleted or not. */
 export async function findListed(
   db: Db,

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { fanOut } from '#modules/webhooks/fan-out.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
+import { bulkCalls } from '#test/harness/bulk.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/directory-builders.ts'
 import { portalCalls } from '#test/harness/portal.ts'
 import { aFile, type Parts, requestCalls } from '#test/harness/requests.ts'
@@ -85,9 +86,11 @@ describe('Spec 386: a request that is not visible to the employee', () => {
     for (const who of ['M-CREATOR', 'M-PAR', 'M-WIDE', 'M-AUDIT-LON'] as const) {
       const change = await call(who, 'PATCH', `/manager/requests/${id}`, { body: { managers_assigned: [who] } })
       const comment = await call(who, 'POST', `/manager/requests/${id}/comments`, { body: { body: 'Hello' } })
-      const bulk = { ids: [id], action: 'assign', managers_assigned: [who] }
-      const [result] = (await call(who, 'POST', '/manager/requests/bulk', { body: bulk })).json()
-      assert.deepEqual([change.statusCode, comment.statusCode, result.code], [404, 404, 'not_found'], who)
+      const bulk = await bulkCalls(service).finished(as(`manager:${who}`), {
+        ...{ kind: 'requests.assign', ids: [id], managers_assigned: [who] },
+      })
+      const codes = [change.statusCode, comment.statusCode, bulk.reasons[0]?.code]
+      assert.deepEqual(codes, [404, 404, 'not_found'], who)
     }
     const change = await call('M-AUDIT', 'PATCH', `/manager/requests/${id}`, { body: { priority: 'URGENT' } })
     assert.equal(change.statusCode, 200)

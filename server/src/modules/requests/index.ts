@@ -1,5 +1,13 @@
+export {
+  type ChangeOfMany,
+  changeOneOfMany,
+  findRequestsFor,
+  forecastRequests,
+  type SkippedRequest,
+} from './change-many.ts'
 export { addComment } from './comments.ts'
 export type { RequestParts } from './create-request.ts'
+export { ManagedRequestsFilter } from './managed-requests.ts'
 export { createMyRequest } from './portal-submission.ts'
 export { ensureDefaultForm } from './put-form.ts'
 export { requestedBlobs } from './request-files.ts'

@@ -1,12 +1,12 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
-import { NamedObject, OneOf, Text } from '#platform/http/schemas.ts'
+import { NamedObject } from '#platform/http/schemas.ts'
 import type { SessionPerson } from '#platform/http/session-person.ts'
 import { closestLanguage } from '#platform/language.ts'
 import { covers } from '#platform/permission.ts'
-import { invalidFields, notFound, Problem } from '#platform/problem.ts'
+import { invalidFields, notFound } from '#platform/problem.ts'
 import { localizedNameSql } from '#platform/translations.ts'
 import { changeRequest, MOVES } from './change-request.ts'
 import { findClosingMail } from './closing-mail.ts'
@@ -100,48 +100,6 @@ export function changeManagedRequest(
 ): Promise<Request> {
   const input = { ...change, actor_technical_id: person.technical_id }
   return withManaged(work, person, id, () => changeRequest(work, parts, id, input, 'manager'))
-}
-
-export const BulkChange = NamedObject('RequestBulkChange', {
-  ids: Type.Array(Text({ minLength: 1, maxLength: 20 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
-  action: OneOf(['assign', 'close', 'reopen', 'change_priority']),
-  managers_assigned: Type.Optional(ChangedRequest.properties.managers_assigned),
-  priority: Type.Optional(ChangedRequest.properties.priority),
-})
-export type BulkChange = Static<typeof BulkChange>
-
-export const BulkResult = NamedObject('RequestBulkResult', {
-  id: Type.String(),
-  done: Type.Boolean(),
-  code: Type.Optional(Type.String({ description: 'Why it was not done.' })),
-  message: Type.Optional(Type.String()),
-})
-export type BulkResult = Static<typeof BulkResult>
-
-/** What a change of many does to each of them. */
-export function changeOfEach({ action, managers_assigned, priority }: BulkChange): ManagedChange {
-  if (action === 'close') return { status: 'closed' }
-  if (action === 'reopen') return { status: 'open' }
-  if (action === 'assign' && managers_assigned) return { managers_assigned }
-  if (action === 'change_priority' && priority) return { priority }
-  const field = action === 'assign' ? 'managers_assigned' : 'priority'
-  throw invalidFields([{ field, code: 'required', message: 'This action needs it.' }])
-}
-
-/** Each on its own: what one is refused for keeps none of the others. */
-export async function changeEach(ids: string[], change: (id: string) => Promise<unknown>): Promise<BulkResult[]> {
-  const results: BulkResult[] = []
-  for (const id of ids) {
-    try {
-      await change(id)
-      results.push({ id, done: true })
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      const { code, message } = error.fields[0] ?? error
-      results.push({ id, done: false, code, message })
-    }
-  }
-  return results
 }
 
 const DECIDED = [

@@ -7,16 +7,7 @@ import { writeCursors } from '#platform/http/keyset-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject } from '#platform/http/schemas.ts'
 import { forManagers, personOf } from '#platform/http/session-person.ts'
-import {
-  BulkChange,
-  BulkResult,
-  changeEach,
-  changeManagedRequest,
-  changeOfEach,
-  createManagedRequest,
-  getManagedRequest,
-  ManagedChange,
-} from './manage-request.ts'
+import { changeManagedRequest, createManagedRequest, getManagedRequest, ManagedChange } from './manage-request.ts'
 import {
   countManagedRequests,
   ListManagedRequestsQuery,
@@ -115,26 +106,6 @@ export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
         const { id } = request.params
         await request.work((work) => changeManagedRequest(work, parts, person, id, request.body))
         return { id }
-      },
-    )
-
-    portal.post(
-      '/manager/requests/bulk',
-      {
-        config: forManagers('requests:write'),
-        schema: {
-          operationId: 'changeManagedRequests',
-          summary: 'Assign, close, open again or give a priority to many requests, each on its own',
-          body: BulkChange,
-          response: { 200: Type.Array(BulkResult) },
-        },
-      },
-      (request) => {
-        const person = personOf(request)
-        const change = changeOfEach(request.body)
-        return changeEach(request.body.ids, (id) =>
-          request.work((work) => changeManagedRequest(work, parts, person, id, change)),
-        )
       },
     )
 

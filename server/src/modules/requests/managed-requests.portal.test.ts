@@ -5,7 +5,6 @@ import { unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole, eventsOf } from '#test/harness/directory-builders.ts'
 import { portalCalls } from '#test/harness/portal.ts'
 import { aFile, asBody, type Parts, requestCalls } from '#test/harness/requests.ts'
-import type { BulkResult } from './manage-request.ts'
 import type { ManagedRequest, ManagedRequestItem } from './portal-schemas.ts'
 
 const service = await startApp()
@@ -183,32 +182,6 @@ describe('PATCH /manager/requests/{id}', () => {
     assert.equal((await london('PATCH', `/manager/requests/${id}`, { body })).statusCode, 404)
     assert.equal((await reader('PATCH', `/manager/requests/${id}`, { body })).statusCode, 403)
     assert.equal((await read(id)).status, 'closed')
-  })
-})
-
-describe('POST /manager/requests/bulk', () => {
-  test('200 does each on its own and says what became of it', async () => {
-    const [open, closed, foreign] = [await made(), await made(), await made({ employee_technical_id: 'E-LON' })]
-    await api.patched(closed.id, { status: 'closed' })
-
-    const answer = await paris('POST', '/manager/requests/bulk', {
-      body: { ids: [open.id, closed.id, foreign.id, 'x'], action: 'close' },
-    })
-
-    const results: BulkResult[] = answer.json()
-    assert.deepEqual(
-      results.map(({ done, code }) => [done, code]),
-      [
-        [true, undefined],
-        [true, undefined],
-        [false, 'not_found'],
-        [false, 'not_found'],
-      ],
-    )
-    assert.equal((await read(open.id)).status, 'closed')
-    assert.equal((await api.read(foreign.id)).status, 'created')
-    const assign = await paris('POST', '/manager/requests/bulk', { body: { ids: [open.id], action: 'assign' } })
-    assert.deepEqual([assign.statusCode, assign.json().errors[0].field], [422, 'managers_assigned'])
   })
 })
 

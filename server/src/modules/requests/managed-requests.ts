@@ -18,7 +18,7 @@ import type { RequestRow } from './request-queries.ts'
 import { PRIORITIES, STATUSES } from './request-schemas.ts'
 import { orNull } from './show-request.ts'
 
-export const ListManagedRequestsQuery = Type.Object({
+const filters = {
   assigned: Type.Optional(OneOf(['me', 'nobody', 'any'], { description: '`any` when left out.' })),
   state: Type.Optional(OneOf(['open', 'closed'], { description: '`open` is whatever is not closed.' })),
   status: Type.Optional(OneOf(STATUSES)),
@@ -31,6 +31,14 @@ export const ListManagedRequestsQuery = Type.Object({
   q: Type.Optional(
     Text({ maxLength: 200, description: 'Looked for in subjects and names of employees; or the number of a request.' }),
   ),
+}
+
+/** Which of the requests that a manager sees. */
+export const ManagedRequestsFilter = NamedObject('ManagedRequestsFilter', filters)
+export type ManagedRequestsFilter = Static<typeof ManagedRequestsFilter>
+
+export const ListManagedRequestsQuery = Type.Object({
+  ...filters,
   sort: Type.Optional(Sort(PORTAL_SORTS, '`-created_at` when left out.')),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
@@ -73,10 +81,26 @@ async function countUpTo(db: Db, conditions: RawBuilder<unknown>): Promise<numbe
   return Number(rows[0]?.total)
 }
 
+/** The ids of the requests of the list, oldest first. */
+export async function findManagedRequests(
+  db: Db,
+  client: Client,
+  asking: Pick<Asking, 'reach' | 'now'>,
+  filter: ManagedRequestsFilter,
+  most: number,
+): Promise<string[]> {
+  const conditions = [...(await listFilters(db, client, filter, asking)), await listInReach(db, client, asking.reach)]
+  const { rows } = await sql<{ id: string }>`${sql.raw(PLAN_ANEW)}
+    SELECT request.id::text FROM requests request WHERE ${and(conditions)} ORDER BY request.id LIMIT ${most}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 async function listFilters(
   db: Db,
   client: Client,
-  query: ListManagedRequestsQuery,
+  query: ManagedRequestsFilter,
   { reach, now }: Pick<Asking, 'reach' | 'now'>,
 ): Promise<RawBuilder<unknown>[]> {
   const { assigned, state, status, form, priority, employee, overdue, due_since, due_until, q } = query

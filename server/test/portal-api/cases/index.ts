@@ -1,6 +1,7 @@
 import type { IsolationCase, World } from '../isolation-case.ts'
 import { administrationCases } from './admin.ts'
 import { articleCases } from './articles.ts'
+import { bulkCases } from './bulk.ts'
 import { distributionCases, importCases } from './distribution.ts'
 import { employeeCases } from './employee.ts'
 import { folderCases } from './folder.ts'
@@ -12,6 +13,7 @@ import { signatureCases } from './signatures.ts'
 export const ALL_CASES: ((world: World) => Promise<IsolationCase[]>)[] = [
   administrationCases,
   articleCases,
+  bulkCases,
   distributionCases,
   importCases,
   employeeCases,

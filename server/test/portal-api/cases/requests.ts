@@ -85,10 +85,6 @@ function ofManagers(id: string, comment: string): IsolationCase[] {
       ...{ operationId: 'changeManagedRequest', method: 'PATCH', path: one, body: { priority: 'URGENT' } },
       ...{ who: MANAGER },
     },
-    {
-      ...{ operationId: 'changeManagedRequests', method: 'POST', path: '/manager/requests/bulk' },
-      ...{ body: { ids: [id], action: 'change_priority', priority: 'LOW' }, who: MANAGER, finds: '"done":true' },
-    },
     { operationId: 'getManagedRequestFile', method: 'GET', path: `${one}/files/paper`, who: MANAGER, finds: 'bytes' },
     {
       ...{ operationId: 'getManagedRequestCommentFile', method: 'GET', path: `${one}/comments/${comment}/files/1` },

@@ -18,6 +18,11 @@ export function accountResourceRoutes(parts: { db: Db; cursors: Cursors }): Rout
     })
 }
 
+/** Switches a log-in on or off, as the resource does. */
+export async function switchLogIn(work: Work, id: string, is_active: boolean): Promise<void> {
+  await endingSessions(work, ownerOf(id), () => accounts.patchOne(work, id, { is_active }))
+}
+
 async function endingSessions<T>(work: Work, owner: AccountOwner, change: () => Promise<T>): Promise<T> {
   const before = await findAccount(work.tx, work.client, owner)
   const changed = await change()

@@ -1,0 +1,45 @@
+import { IconChecklist } from '@tabler/icons-react'
+import { type BulkAction, listActions, ofKind, PAGES } from '../../app/bulk/bulk.api.ts'
+import { Counts } from '../../app/bulk/Counts.tsx'
+import { useWords } from '../../app/i18n.ts'
+import { useCursorList } from '../../ui/cursor-list.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { StateBadge } from './StateBadge.tsx'
+
+/** What I had done to many at once. */
+export function BulkActionsPage() {
+  const t = useWords('bulk')
+  const list = useCursorList(['bulk', 'list'], listActions)
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('intro')} />
+      <DataTable
+        label={t('title')}
+        columns={useColumns()}
+        list={list}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => `${PAGES}/${id}`}
+        empty={<EmptyState icon={IconChecklist} title={t('empty')} text={t('emptyText')} />}
+      />
+    </>
+  )
+}
+
+function useColumns(): Column<BulkAction>[] {
+  const t = useWords('bulk')
+  return [
+    { id: 'kind', header: t('action'), render: ({ kind }) => t(ofKind('kind', kind)) },
+    { id: 'state', header: t('state'), width: '10rem', render: ({ state }) => <StateBadge state={state} /> },
+    { id: 'result', header: t('result'), width: '20rem', render: (action) => <Counts action={action} /> },
+    {
+      id: 'when',
+      header: t('when'),
+      width: '11rem',
+      hideBelow: 'md',
+      render: ({ created_at }) => <RelativeTime value={created_at} />,
+    },
+  ]
+}

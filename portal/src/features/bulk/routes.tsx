@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
+import type { Parents } from '../../app/parents.ts'
+
+export function bulkRoutes({ manager }: Pick<Parents, 'manager'>) {
+  return {
+    manager: [
+      createRoute({
+        getParentRoute: () => manager,
+        path: '/portal/manager/bulk-actions',
+        component: lazyPage(() => import('./BulkActionsPage.tsx'), 'BulkActionsPage'),
+      }),
+      createRoute({
+        getParentRoute: () => manager,
+        path: '/portal/manager/bulk-actions/$id',
+        component: lazyPage(() => import('./BulkActionPage.tsx'), 'BulkActionPage'),
+      }),
+    ] as const,
+  }
+}

@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { KeysetRequest } from '#platform/http/keyset-page.ts'
+import type { BulkOptions } from './kind.ts'
+import type { BulkAction, BulkActionResult, Kind } from './schemas.ts'
+
+/** A bulk action of a client. */
+export type ActionRef = { client_id: string; id: string }
+
+export type ActionRow = Omit<BulkAction, 'created_at' | 'started_at' | 'finished_at' | 'mail_transport'> & {
+  created_at: Date
+  started_at: Date | null
+  finished_at: Date | null
+}
+
+/** What the job needs to know of an action that has not ended. */
+export type PendingAction = ActionRef & {
+  user_key: string
+  kind: Kind
+  options: BulkOptions
+  state: 'waiting' | 'running'
+}
+
+const COLUMNS = `action.id, action.kind, action.state, action.stop_code, action.total, action.done, action.skipped,
+  action.failed, action.created_at, action.started_at, action.finished_at`
+export const NEWEST_FIRST: ListOrder = { column: 'id', tie: 'id', descending: true }
+
+type NewAction = ActionRef & {
+  user_key: string
+  kind: Kind
+  options: BulkOptions
+  filter: object | null
+  items: string[] | null
+  created_at: Date
+}
+
+export async function insertAction(tx: Tx, action: NewAction): Promise<void> {
+  const { options, filter, created_at } = action
+  await tx
+    .insertInto('bulk_actions')
+    .values({
+      ...action,
+      options: JSON.stringify(options),
+      filter: filter && JSON.stringify(filter),
+      state: 'waiting',
+      progressed_at: created_at,
+    })
+    .execute()
+}
+
+const countUnfinished = statement<{ unfinished: number }, [string]>(`
+  SELECT count(*)::integer AS unfinished FROM bulk_actions WHERE client_id = $1 AND finished_at IS NULL`)
+
+export async function countUnfinishedActions(db: Db, client: Client): Promise<number> {
+  return (await countUnfinished(db, client.id))[0]?.unfinished ?? 0
+}
+
+type Owner = { client: Client; userKey: string }
+
+export async function listActions(
+  db: Db,
+  { client, userKey }: Owner,
+  finished: boolean | undefined,
+  request: KeysetRequest,
+): Promise<ActionRow[]> {
+  const { beyond, sequence, limit } = keysetSql('action', NEWEST_FIRST, request)
+  const conditions = [sql`action.client_id = ${client.id}`, sql`action.user_key = ${userKey}`, ...beyond]
+  if (finished !== undefined) conditions.push(sql`(action.finished_at IS NOT NULL) = ${finished}`)
+  const { rows } = await sql<ActionRow>`
+    SELECT ${sql.raw(COLUMNS)} FROM bulk_actions action WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+const find = statement<ActionRow, [string, string, string]>(`
+  SELECT ${COLUMNS} FROM bulk_actions action WHERE client_id = $1 AND user_key = $2 AND id = $3`)
+
+export async function findAction(db: Db, { client, userKey }: Owner, id: string): Promise<ActionRow | undefined> {
+  return (await find(db, client.id, userKey, id))[0]
+}
+
+const findPending = statement<PendingAction, [string, string]>(`
+  SELECT client_id, id, user_key::text, kind, options, state FROM bulk_actions
+  WHERE client_id = $1 AND id = $2 AND finished_at IS NULL`)
+
+export async function findPendingAction(db: Db, { client_id, id }: ActionRef): Promise<PendingAction | undefined> {
+  return (await findPending(db, client_id, id))[0]
+}
+
+const lockWaiting = statement<{ items: string[] | null; filter: object | null }, [string, string]>(`
+  SELECT items, filter FROM bulk_actions WHERE client_id = $1 AND id = $2 AND state = 'waiting' FOR UPDATE`)
+
+/** What was chosen, of an action that has not begun; nobody else begins it meanwhile. */
+export async function lockSelection(tx: Tx, { client_id, id }: ActionRef) {
+  return (await lockWaiting(tx, client_id, id))[0]
+}
+
+const begin = statement<never, [string, string, string[], Date]>(`
+  UPDATE bulk_actions SET items = $3, total = cardinality($3::text[]), started_at = $4, progressed_at = $4,
+    state = CASE WHEN cardinality($3::text[]) = 0 THEN 'finished' ELSE 'running' END,
+    finished_at = CASE WHEN cardinality($3::text[]) = 0 THEN $4::timestamptz END
+  WHERE client_id = $1 AND id = $2`)
+
+export async function beginAction(tx: Tx, { client_id, id }: ActionRef, items: string[], now: Date): Promise<void> {
+  await begin(tx, client_id, id, items, now)
+}
+
+const stop = statement<{ id: string }, [string, string, string, Date]>(`
+  UPDATE bulk_actions SET state = 'stopped', stop_code = $3, finished_at = $4
+  WHERE client_id = $1 AND id = $2 AND finished_at IS NULL RETURNING id`)
+
+export async function stopAction(tx: Tx, { client_id, id }: ActionRef, code: string, now: Date): Promise<boolean> {
+  return (await stop(tx, client_id, id, code, now)).length > 0
+}
+
+export type Batch = { position: number; items: string[]; isLast: boolean }
+
+const next = statement<Batch, [string, string, number]>(`
+  SELECT done + skipped + failed AS position, items[done + skipped + failed + 1 : done + skipped + failed + $3] AS items,
+    done + skipped + failed + $3 >= total AS "isLast"
+  FROM bulk_actions WHERE client_id = $1 AND id = $2 AND state = 'running'`)
+
+/** The next items of an action that runs, and where the first of them stands. */
+export async function nextBatch(db: Db, { client_id, id }: ActionRef, most: number): Promise<Batch | undefined> {
+  return (await next(db, client_id, id, most))[0]
+}
+
+const lock = statement<object, [string, string, number]>(`
+  SELECT FROM bulk_actions
+  WHERE client_id = $1 AND id = $2 AND state = 'running' AND done + skipped + failed = $3 FOR UPDATE`)
+
+/** Holds the action until its item is counted; false when the item was done by another worker, or the action stopped. */
+export async function lockAt(tx: Tx, { client_id, id }: ActionRef, position: number): Promise<boolean> {
+  return (await lock(tx, client_id, id, position)).length > 0
+}
+
+const COUNT = `
+  UPDATE bulk_actions SET done = done + $3, skipped = skipped + $4, failed = failed + $5, progressed_at = $6,
+    state = CASE WHEN done + skipped + failed + 1 = total THEN 'finished' ELSE state END,
+    finished_at = CASE WHEN done + skipped + failed + 1 = total THEN $6::timestamptz END
+  WHERE client_id = $1 AND id = $2`
+const count = statement<never, [string, string, number, number, number, Date]>(COUNT)
+
+/** Counts one item; the last one ends the action. */
+export async function countItem(
+  tx: Tx,
+  { client_id, id }: ActionRef,
+  outcome: 'done' | 'skipped' | 'failed',
+  now: Date,
+): Promise<void> {
+  const [done, skipped, failed] = (['done', 'skipped', 'failed'] as const).map((one) => (one === outcome ? 1 : 0))
+  await count(tx, client_id, id, done ?? 0, skipped ?? 0, failed ?? 0, now)
+}
+
+/** An item that was not changed, and why. */
+export type ItemException = {
+  position: number
+  item: string
+  outcome: 'skipped' | 'failed'
+  code: string
+  message: string
+}
+
+export async function insertException(tx: Tx, { client_id, id }: ActionRef, exception: ItemException): Promise<void> {
+  await tx
+    .insertInto('bulk_action_exceptions')
+    .values({ client_id, bulk_action_id: id, ...exception })
+    .execute()
+}
+
+const reasons = statement<BulkActionResult['reasons'][number], [string, string]>(`
+  SELECT outcome, code, min(message) AS message, count(*)::integer AS count FROM bulk_action_exceptions
+  WHERE client_id = $1 AND bulk_action_id = $2 GROUP BY outcome, code ORDER BY count DESC, outcome, code LIMIT 100`)
+
+export function listReasons(db: Db, { client_id, id }: ActionRef): Promise<BulkActionResult['reasons']> {
+  return reasons(db, client_id, id)
+}
+
+const exceptions = statement<ItemException, [string, string, number, number]>(`
+  SELECT position, item, outcome, code, message FROM bulk_action_exceptions
+  WHERE client_id = $1 AND bulk_action_id = $2 AND position > $3 ORDER BY position LIMIT $4`)
+
+/** The items that were not changed, in their order, a chunk at a time. */
+export async function* listExceptions(db: Db, { client_id, id }: ActionRef): AsyncGenerator<ItemException[]> {
+  const CHUNK = 1000
+  for (let after = -1; ; ) {
+    const rows = await exceptions(db, client_id, id, after, CHUNK)
+    if (rows.length > 0) yield rows
+    if (rows.length < CHUNK) return
+    after = rows.at(-1)?.position ?? after
+  }
+}
+
+const stalled = statement<ActionRef, [Date]>(`
+  SELECT client_id, id FROM bulk_actions WHERE finished_at IS NULL AND progressed_at < $1 LIMIT 1000`)
+
+/** Actions that have not moved since then. */
+export function listStalled(db: Db, since: Date): Promise<ActionRef[]> {
+  return stalled(db, since)
+}
+
+const forget = statement<{ id: string }, [Date, number]>(`
+  DELETE FROM bulk_actions WHERE (client_id, id) IN (
+    SELECT client_id, id FROM bulk_actions WHERE finished_at < $1 LIMIT $2) RETURNING id`)
+
+export async function forgetActions(db: Db, before: Date, most: number): Promise<number> {
+  return (await forget(db, before, most)).length
+}
