@@ -204,7 +204,8 @@ describe('a manager', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('2 requests changed').waitFor()
+    await page.getByText('Close requests: Finished').waitFor()
+    await page.getByText('Done: 2', { exact: true }).waitFor()
 
     for (const id of ids) assert.equal((await read(id)).status, 'closed')
     await page.done()

@@ -41,7 +41,7 @@ function Notice({ action, onDismiss }: { action: BulkAction; onDismiss: () => vo
         ) : (
           <div role="status">
             <Text component="div" size="sm" fw={600}>
-              {label}: {t(`states.${state}`)}
+              {t('endedNotice', { action: label, state: t(`states.${state}`) })}
             </Text>
             <Counts action={action} />
           </div>

@@ -93,7 +93,8 @@ function BulkDialog({ asked, isOpen, onClose, onStarted, children, isIncomplete 
 
 function Forecast({ preview, kind }: { preview: Preview; kind: BulkInput['kind'] }) {
   const t = useWords('bulk')
-  const { total, changed, mails, skipped, not_found, mail_transport } = preview
+  const { total, changed, mails, skipped, not_found } = preview
+  const inFolder = preview.mail_transport === 'folder'
   return (
     <>
       <Text size="sm" mb="sm">
@@ -103,16 +104,16 @@ function Forecast({ preview, kind }: { preview: Preview; kind: BulkInput['kind']
         <List.Item>{t('chosen', { count: total })}</List.Item>
         {changed > 0 && (
           <List.Item>
-            <strong>{t('changed', { count: changed })}</strong>
+            <strong>{t(ofKind('changed', kind), { count: changed })}</strong>
           </List.Item>
         )}
-        {changed > 0 && <List.Item>{mails === 0 ? t('noMails') : t('mails', { count: mails })}</List.Item>}
+        {changed > 0 && <List.Item>{mails === 0 ? t('noMails') : t(inFolder ? 'written' : 'mails', { count: mails })}</List.Item>}
         {skipped.map(({ code, count }) => (
           <List.Item key={code}>{skippedText(t, code, count)}</List.Item>
         ))}
         {not_found > 0 && <List.Item>{t('notFound', { count: not_found })}</List.Item>}
       </List>
-      {mails > 0 && mail_transport === 'folder' && (
+      {mails > 0 && inFolder && (
         <Alert color="yellow" mt="sm">
           {t('folder')}
         </Alert>

@@ -1,16 +1,14 @@
 import { Text } from '@mantine/core'
-import { useFormat } from '../../ui/format.ts'
 import { useWords } from '../i18n.ts'
 import type { BulkAction } from './bulk.api.ts'
 
 /** What became of the items, in one line. */
 export function Counts({ action }: { action: BulkAction }) {
   const t = useWords('bulk')
-  const format = useFormat()
   const counts = (['done', 'skipped', 'failed'] as const).filter((one) => one === 'done' || action[one] > 0)
   return (
     <Text component="span" size="sm" c="dimmed">
-      {counts.map((one) => `${t(`counts.${one}`)}: ${format.number(action[one])}`).join(' · ')}
+      {counts.map((one) => t('countOf', { label: t(`counts.${one}`), count: action[one] })).join(' · ')}
     </Text>
   )
 }

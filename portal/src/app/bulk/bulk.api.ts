@@ -96,5 +96,5 @@ export function useStopBulk() {
 }
 
 /** A key of words that each kind has: `people.invite` below `kind`. */
-export const ofKind = <Group extends 'kind' | 'ask' | 'does' | 'start'>(group: Group, kind: BulkKind) =>
+export const ofKind = <Group extends 'kind' | 'ask' | 'does' | 'changed' | 'start'>(group: Group, kind: BulkKind) =>
   `${group}.${kind}` as WordKey<'bulk'>

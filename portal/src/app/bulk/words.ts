@@ -1,7 +1,6 @@
 export const en = {
   title: 'My bulk actions',
   intro: 'What you had done to many people or requests at once. Kept for 30 days; only you see them.',
-  open: 'Bulk action',
   empty: 'No bulk actions yet',
   emptyText: 'Select people or requests in their lists to invite, switch off, assign or close many at once.',
   unknown: 'This bulk action does not exist',
@@ -12,6 +11,7 @@ export const en = {
   when: 'Started',
   ended: 'Ended',
   result: 'Result',
+  leftOut: 'What was left out',
   kind: {
     people: {
       invite: 'Invite people',
@@ -47,7 +47,7 @@ export const en = {
   },
   does: {
     people: {
-      invite: 'Each of them gets a link by mail, with which they choose a password.',
+      invite: 'An invitation is a mail with a link, with which the person chooses a password.',
       switch_off: 'Whoever is logged in is logged out at once. You can switch log-ins on again.',
       switch_on: 'They can log in again. Whoever has no password yet has to be invited.',
     },
@@ -59,10 +59,28 @@ export const en = {
   },
   chosen_one: '{{count, number}} selected',
   chosen_other: '{{count, number}} selected',
-  changed_one: '{{count, number}} is changed',
-  changed_other: '{{count, number}} are changed',
+  changed: {
+    people: {
+      invite_one: '{{count, number}} is invited',
+      invite_other: '{{count, number}} are invited',
+      switch_off_one: '{{count, number}} log-in is switched off',
+      switch_off_other: '{{count, number}} log-ins are switched off',
+      switch_on_one: '{{count, number}} log-in is switched on',
+      switch_on_other: '{{count, number}} log-ins are switched on',
+    },
+    requests: {
+      assign_one: '{{count, number}} is assigned',
+      assign_other: '{{count, number}} are assigned',
+      close_one: '{{count, number}} is closed',
+      close_other: '{{count, number}} are closed',
+      reopen_one: '{{count, number}} is opened again',
+      reopen_other: '{{count, number}} are opened again',
+    },
+  },
   mails_one: '{{count, number}} mail is sent',
   mails_other: '{{count, number}} mails are sent',
+  written_one: '{{count, number}} mail is written to the mail folder',
+  written_other: '{{count, number}} mails are written to the mail folder',
   noMails: 'Nobody is mailed',
   folder:
     'No mail server is set up: mails are written to the folder “mail” in the data directory of the server (DATA_DIR), and nobody receives them.',
@@ -73,7 +91,6 @@ export const en = {
     people: { invite: 'Invite', switch_off: 'Switch off', switch_on: 'Switch on' },
     requests: { assign: 'Assign', close: 'Close', reopen: 'Open again' },
   },
-  assignTo: 'Assign to',
   tooManyRunning: 'Too many bulk actions wait or run at your company. Try again in a few minutes.',
   tooManyItems: 'More than 50,000 match. Narrow the list first.',
   skipped: {
@@ -113,6 +130,8 @@ export const en = {
   progress: '{{done, number}} of {{total, number}}',
   waiting: 'Waiting to begin',
   counts: { done: 'Done', skipped: 'Skipped', failed: 'Failed' },
+  countOf: '{{label}}: {{count, number}}',
+  endedNotice: '{{action}}: {{state}}',
   download: 'Download what was not done (CSV)',
   stop: 'Stop',
   stopTitle: 'Stop this bulk action?',
@@ -127,7 +146,6 @@ export const fr: typeof en = {
   title: 'Mes actions groupées',
   intro:
     'Les actions que vous avez lancées sur plusieurs personnes ou demandes. Conservées 30 jours, visibles par vous seul.',
-  open: 'Action groupée',
   empty: 'Aucune action groupée pour l’instant',
   emptyText:
     'Sélectionnez des personnes ou des demandes dans leurs listes pour les inviter, les désactiver, les confier ou les clôturer en une fois.',
@@ -139,6 +157,7 @@ export const fr: typeof en = {
   when: 'Lancée',
   ended: 'Terminée',
   result: 'Résultat',
+  leftOut: 'Ce qui n’a pas été fait',
   kind: {
     people: {
       invite: 'Inviter des personnes',
@@ -174,7 +193,7 @@ export const fr: typeof en = {
   },
   does: {
     people: {
-      invite: 'Chaque personne reçoit par e-mail un lien pour choisir son mot de passe.',
+      invite: 'L’invitation est un e-mail contenant un lien pour choisir son mot de passe.',
       switch_off: 'Les personnes connectées sont aussitôt déconnectées. Vous pourrez réactiver ces accès.',
       switch_on: 'Elles pourront à nouveau se connecter. Celles qui n’ont pas de mot de passe doivent être invitées.',
     },
@@ -186,10 +205,28 @@ export const fr: typeof en = {
   },
   chosen_one: '{{count, number}} élément sélectionné',
   chosen_other: '{{count, number}} éléments sélectionnés',
-  changed_one: '{{count, number}} sera modifié',
-  changed_other: '{{count, number}} seront modifiés',
+  changed: {
+    people: {
+      invite_one: '{{count, number}} personne sera invitée',
+      invite_other: '{{count, number}} personnes seront invitées',
+      switch_off_one: '{{count, number}} accès sera désactivé',
+      switch_off_other: '{{count, number}} accès seront désactivés',
+      switch_on_one: '{{count, number}} accès sera réactivé',
+      switch_on_other: '{{count, number}} accès seront réactivés',
+    },
+    requests: {
+      assign_one: '{{count, number}} demande sera confiée',
+      assign_other: '{{count, number}} demandes seront confiées',
+      close_one: '{{count, number}} demande sera clôturée',
+      close_other: '{{count, number}} demandes seront clôturées',
+      reopen_one: '{{count, number}} demande sera rouverte',
+      reopen_other: '{{count, number}} demandes seront rouvertes',
+    },
+  },
   mails_one: '{{count, number}} e-mail sera envoyé',
   mails_other: '{{count, number}} e-mails seront envoyés',
+  written_one: '{{count, number}} e-mail sera enregistré dans le dossier des e-mails',
+  written_other: '{{count, number}} e-mails seront enregistrés dans le dossier des e-mails',
   noMails: 'Aucun e-mail ne sera envoyé',
   folder:
     'Aucun serveur de messagerie n’est configuré\u00a0: les e-mails sont enregistrés dans le dossier «\u00a0mail\u00a0» du répertoire de données du serveur (DATA_DIR) et personne ne les reçoit.',
@@ -200,7 +237,6 @@ export const fr: typeof en = {
     people: { invite: 'Inviter', switch_off: 'Désactiver', switch_on: 'Réactiver' },
     requests: { assign: 'Confier', close: 'Clôturer', reopen: 'Rouvrir' },
   },
-  assignTo: 'Confier à',
   tooManyRunning: 'Trop d’actions groupées sont en cours dans votre entreprise. Réessayez dans quelques minutes.',
   tooManyItems: 'Plus de 50\u202f000 éléments correspondent. Affinez d’abord la liste.',
   skipped: {
@@ -240,6 +276,8 @@ export const fr: typeof en = {
   progress: '{{done, number}} sur {{total, number}}',
   waiting: 'En attente de démarrage',
   counts: { done: 'Traités', skipped: 'Ignorés', failed: 'Échecs' },
+  countOf: '{{label}}\u00a0: {{count, number}}',
+  endedNotice: '{{action}}\u00a0: {{state}}',
   download: 'Télécharger ce qui n’a pas été fait (CSV)',
   stop: 'Arrêter',
   stopTitle: 'Arrêter cette action groupée\u00a0?',

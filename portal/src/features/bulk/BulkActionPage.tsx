@@ -54,7 +54,7 @@ export function BulkActionPage() {
     )
     return (
       <>
-        <PageHeader title={t('open')} breadcrumbs={breadcrumbs} />
+        <PageHeader title={t('title')} />
         <EmptyState title={t('unknown')} text={t('unknownText')} action={back} />
       </>
     )
@@ -96,7 +96,7 @@ function Facts({ action }: { action: BulkResult }) {
   const { state, stop_code, total, created_at, finished_at } = action
   const why = stop_code !== null && stop_code in en.stopCode ? t(`stopCode.${stop_code}` as WordKey<'bulk'>) : null
   return (
-    <Section title={t('state')}>
+    <Section title={t('result')}>
       {isGoingOn(action) && (
         <ProgressBar
           label={t(`states.${state}`)}
@@ -140,7 +140,7 @@ function Outcome({ action: { id, reasons } }: { action: BulkResult }) {
     </Button>
   )
   return (
-    <Section title={t('result')} actions={download}>
+    <Section title={t('leftOut')} actions={download}>
       <ul className={classes.reasons}>
         {reasons.map(({ outcome, code, message, count }) => (
           <li key={`${outcome} ${code}`}>

@@ -132,8 +132,9 @@ function useLogInActions(id: string, name: string) {
       invitation.mutate(id, {
         onSuccess: (invited) => {
           setLink(invited.link)
-          const { transport, email } = invited
-          notify.success(transport === 'smtp' ? t('person.account.invited', { email }) : t('person.account.written'))
+          const { transport, email, link: shown } = invited
+          if (transport === 'smtp') notify.success(t('person.account.invited', { email }))
+          else if (shown === null) notify.success(t('person.account.written'))
         },
         onError,
       }),
