@@ -69,7 +69,9 @@ describe('an administrator keeps people', () => {
     await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Send an invitation' }).click()
-    await page.getByText('No mail server is set up, so nobody receives the invitation by mail.', { exact: false }).waitFor()
+    await page
+      .getByText('No mail server is set up, so nobody receives the invitation by mail.', { exact: false })
+      .waitFor()
     const { status } = (await call('GET', '/admin/people?q=walsh')).json()[0]
     assert.equal(status, 'invited')
     const link = await page.getByLabel('Link for Ian Walsh').inputValue()
@@ -79,7 +81,10 @@ describe('an administrator keeps people', () => {
     await page.getByText('Invited', { exact: true }).waitFor()
     assert.equal(await page.getByLabel('Link for Ian Walsh').count(), 0, 'the link is shown once')
     await page.goto(`${portal.url}/portal/admin/mails?q=ian.walsh`)
-    await page.getByRole('row', { name: /ian\.walsh/ }).getByText('In the mail folder').waitFor()
+    await page
+      .getByRole('row', { name: /ian\.walsh/ })
+      .getByText('In the mail folder')
+      .waitFor()
     await page.done()
     const invited = await openPage(new URL(link).pathname)
     await invited.getByRole('heading', { name: 'Choose a password' }).waitFor()

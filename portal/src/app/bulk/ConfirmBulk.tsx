@@ -107,7 +107,9 @@ function Forecast({ preview, kind }: { preview: Preview; kind: BulkInput['kind']
             <strong>{t(ofKind('changed', kind), { count: changed })}</strong>
           </List.Item>
         )}
-        {changed > 0 && <List.Item>{mails === 0 ? t('noMails') : t(inFolder ? 'written' : 'mails', { count: mails })}</List.Item>}
+        {changed > 0 && (
+          <List.Item>{mails === 0 ? t('noMails') : t(inFolder ? 'written' : 'mails', { count: mails })}</List.Item>
+        )}
         {skipped.map(({ code, count }) => (
           <List.Item key={code}>{skippedText(t, code, count)}</List.Item>
         ))}

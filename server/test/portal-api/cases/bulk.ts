@@ -28,7 +28,7 @@ export async function bulkCases({ service }: World): Promise<IsolationCase[]> {
     },
     {
       ...{ operationId: 'previewBulkAction', method: 'POST', path: '/manager/bulk_actions/preview', body },
-      ...{ who: WHO, finds: 'no_email' },
+      ...{ who: WHO, finds: '"not_found":0' },
     },
     {
       ...{ operationId: 'createBulkAction', method: 'POST', path: '/manager/bulk_actions', body },
