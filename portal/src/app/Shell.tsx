@@ -3,7 +3,7 @@ import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mant
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
 import { LoadingPage } from '../ui/LoadingState.tsx'
 import { useNotify } from '../ui/notify.tsx'
@@ -14,13 +14,13 @@ import { Mark } from './Mark.tsx'
 import { HeaderAccountMenu, HeaderAppearanceMenu, HeaderLanguageMenu } from './menus/HeaderMenus.tsx'
 import { NavigationList } from './NavigationList.tsx'
 import { EMPLOYEE_NAVIGATION, loadNavigation } from './navigation.ts'
+import { type SearchControl, SearchDialog } from './SearchDialog.tsx'
 import classes from './Shell.module.css'
 import { homeOf, useSaveLanguage, useSession } from './session.ts'
 import { TabBar } from './TabBar.tsx'
 
 const NavigationDrawer = lazyPart(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer))
 const BulkNotice = lazyPart(() => import('./bulk/BulkNotice.tsx').then((module) => module.BulkNotice))
-const SearchDialog = lazyPart(() => import('./SearchDialog.tsx').then((module) => module.SearchDialog))
 
 /** What surrounds every page behind the log-in. */
 export function Shell() {
@@ -30,8 +30,7 @@ export function Shell() {
   const saveLanguage = useSaveLanguage()
   const [drawer, setDrawer] = useDisclosure(false)
   const [wasDrawn, setWasDrawn] = useState(false)
-  const [search, setSearch] = useDisclosure(false)
-  const [hasSearched, setHasSearched] = useState(false)
+  const search = useRef<SearchControl>(null)
   const [isNarrow, setNarrow] = useLocalStorage({
     key: 'dossier-narrow-navigation',
     defaultValue: false,
@@ -45,14 +44,10 @@ export function Shell() {
     setWasDrawn(true)
     setDrawer.toggle()
   }
-  const openSearch = () => {
-    setHasSearched(true)
-    setSearch.open()
-  }
-  useHotkeys([
-    ['mod+K', openSearch],
-    ['/', openSearch],
-  ])
+  const openSearch = () => search.current?.open()
+  // Also from within a field; a text editor has a use of its own for it.
+  useHotkeys([['mod+K', openSearch]], [])
+  useHotkeys([['/', openSearch]])
 
   const brand = (
     <AppLink
@@ -156,11 +151,7 @@ export function Shell() {
           </NavigationDrawer>
         </Suspense>
       )}
-      {hasSearched && (
-        <Suspense fallback={null}>
-          <SearchDialog opened={search} onClose={setSearch.close} groups={groups} />
-        </Suspense>
-      )}
+      <SearchDialog control={search} groups={groups} />
     </SiteName>
   )
 }

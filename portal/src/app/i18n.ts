@@ -23,6 +23,7 @@ const PARTS = {
   requestDesk: () => import('../features/requests/desk-words.ts'),
   formBuilder: () => import('../features/requests/builder-words.ts'),
   articles: () => import('../features/articles/words.ts'),
+  search: () => import('../features/search/words.ts'),
   directory: () => import('../features/directory/words.ts'),
   distributions: () => import('../features/distributions/words.ts'),
   imports: () => import('../features/imports/words.ts'),

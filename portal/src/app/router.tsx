@@ -14,6 +14,7 @@ import { helpRoutes } from '../features/help/routes.tsx'
 import { homeRoutes } from '../features/home/routes.tsx'
 import { importRoutes } from '../features/imports/routes.tsx'
 import { requestRoutes } from '../features/requests/routes.tsx'
+import { searchRoutes } from '../features/search/routes.tsx'
 import { signatureProcessRoutes } from '../features/signature-processes/routes.tsx'
 import { signatureRoutes } from '../features/signatures/routes.tsx'
 import { systemRoutes } from '../features/system/routes.tsx'
@@ -32,6 +33,7 @@ const documentTypes = documentTypeRoutes(parents)
 const folders = folderRoutes(parents)
 const requests = requestRoutes(parents)
 const articles = articleRoutes(parents)
+const search = searchRoutes(parents)
 const directory = directoryRoutes(parents)
 const distributions = distributionRoutes(parents)
 const imports = importRoutes(parents)
@@ -92,6 +94,7 @@ const routeTree = rootRoute.addChildren([
       ...documents.employee,
       ...requests.employee,
       ...articles.employee,
+      ...search.employee,
       ...signatures.employee,
     ]),
     parents.manager.addChildren([

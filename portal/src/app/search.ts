@@ -1,22 +1,21 @@
+import type { Piece } from '../ui/Pieces.tsx'
+import type { Language } from './i18n.ts'
+
 /** What a search found: a line that leads somewhere. */
-export type SearchHit = { id: string; title: string; text?: string; href: string }
-
-/** A source of hits for the search of the header; `label` names its group in the language of the person. */
-export type SearchProvider = {
+export type SearchHit = {
   id: string
-  /** Who can use it; everyone when it is left out. */
-  scope?: 'employee' | 'manager'
-  label(language: 'en' | 'fr'): string
-  search(query: string, signal: AbortSignal): Promise<SearchHit[]>
+  title: string
+  /** The title again, with what was looked for marked. */
+  pieces?: Piece[]
+  text?: string
+  href: string
 }
 
-const providers = new Map<string, SearchProvider>()
+/** Hits of one kind; or the way to more of them, which is no hit itself. */
+export type SearchGroup = { label: string; hits: SearchHit[]; isMore?: true }
 
-/** Adds a source to the search of the header. */
-export function registerSearch(provider: SearchProvider): void {
-  providers.set(provider.id, provider)
-}
-
-export function searchProviders(scope: 'employee' | 'manager'): SearchProvider[] {
-  return [...providers.values()].filter((provider) => !provider.scope || provider.scope === scope)
+/** A source of hits for the search of the header. */
+export type SearchProvider = {
+  scope: 'employee' | 'manager'
+  search(query: string, language: Language, signal: AbortSignal): Promise<SearchGroup[]>
 }

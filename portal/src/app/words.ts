@@ -24,13 +24,14 @@ export const en = {
   search: {
     open: 'Search',
     label: 'Search pages and content',
-    placeholder: 'Where do you want to go?',
+    placeholder: 'Search or go to a page',
     pages: 'Pages',
     none: 'Nothing found for “{{query}}”.',
     hint: 'Type to search. Arrow keys choose, Enter opens.',
     found_one: '{{count}} result',
     found_other: '{{count}} results',
     searching: 'Searching…',
+    failed: 'The search did not work. Check your connection and try again.',
   },
   account: {
     menu: 'Account of {{name}}',
@@ -127,13 +128,14 @@ export const fr: typeof en = {
   search: {
     open: 'Rechercher',
     label: 'Rechercher dans les pages et les contenus',
-    placeholder: 'Où voulez-vous aller\u00a0?',
+    placeholder: 'Rechercher ou aller à une page',
     pages: 'Pages',
-    none: 'Aucun résultat pour «\u00a0{{query}}\u00a0».',
+    none: 'Aucun résultat pour « {{query}} ».',
     hint: 'Saisissez votre recherche. Les flèches choisissent, Entrée ouvre.',
     found_one: '{{count}} résultat',
     found_other: '{{count}} résultats',
     searching: 'Recherche en cours…',
+    failed: 'La recherche a échoué. Vérifiez votre connexion et réessayez.',
   },
   account: {
     menu: 'Compte de {{name}}',

@@ -1,9 +1,9 @@
 import { Button, CloseButton, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useWords } from '../app/i18n.ts'
 import classes from './Filters.module.css'
+import { useTypedText } from './typed-text.ts'
 import type { UrlFilters } from './url-filters.ts'
 
 export type FilterChoice<N extends string> = {
@@ -24,8 +24,6 @@ type FiltersProps<N extends string> = {
   /** Further fields, and what stands at the end of the line. */
   children?: ReactNode
 }
-
-const TYPING_MS = 300
 
 /** A search field and lists to choose from, above a table; their state is in the address of the page. */
 export function Filters<N extends string>({ filters, search, searchLabel, choices = [], children }: FiltersProps<N>) {
@@ -71,23 +69,17 @@ type SearchFieldProps = { label: string; value: string; onChange: (value: string
 /** A search field that waits until somebody stops typing. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const t = useWords('ui')
-  const [typed, setTyped] = useState(value)
-  const tell = useDebouncedCallback(onChange, TYPING_MS)
-  useEffect(() => setTyped(value), [value])
-  const change = (next: string) => {
-    setTyped(next)
-    tell(next)
-  }
+  const { typed, type } = useTypedText(value, onChange)
   return (
     <TextInput
       type="search"
       aria-label={label}
       placeholder={label}
       value={typed}
-      onChange={(event) => change(event.currentTarget.value)}
+      onChange={(event) => type(event.currentTarget.value)}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        typed ? <CloseButton size="sm" aria-label={t('filters.clearSearch')} onClick={() => change('')} /> : null
+        typed ? <CloseButton size="sm" aria-label={t('filters.clearSearch')} onClick={() => type('')} /> : null
       }
       className={classes.search}
     />

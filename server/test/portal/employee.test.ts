@@ -43,9 +43,9 @@ describe('the home of an employee', () => {
     await page.reload()
     await documents.getByText('New').first().waitFor()
 
-    await page.getByRole('searchbox', { name: 'Search help articles, forms and documents' }).fill('leave')
+    await page.getByRole('searchbox', { name: 'Search articles, forms, documents and requests' }).fill('leave')
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/portal/articles?q=leave')
+    await page.waitForURL('**/portal/search?q=leave')
     await page.done()
   })
 

@@ -5,10 +5,10 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import type { CursorList } from '../../ui/cursor-list.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
+import { Pieces } from '../../ui/Pieces.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { ListedArticle } from './articles.api.ts'
 import classes from './articles.module.css'
-import { Pieces } from './Pieces.tsx'
 
 type ArticleHitsProps = {
   list: CursorList<ListedArticle>

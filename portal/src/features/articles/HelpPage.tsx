@@ -1,8 +1,6 @@
 import { Button, TextInput, Title } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconArrowLeft, IconBook2, IconFolder, IconMessageCircle2, IconSearch, IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -13,12 +11,12 @@ import { useFormat } from '../../ui/format.ts'
 import { LinkCard, LinkCards } from '../../ui/LinkCard.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { useTypedText } from '../../ui/typed-text.ts'
 import { type UrlFilters, useUrlFilters } from '../../ui/url-filters.ts'
 import { ArticleHits } from './ArticleHits.tsx'
 import { categoriesQuery, featuredQuery, type ListedArticle, listReadable, readingLanguage } from './articles.api.ts'
 import classes from './articles.module.css'
 
-const TYPING_MS = 200
 const hrefOf = ({ slug }: { slug: string }) => `/portal/articles/${encodeURIComponent(slug)}`
 
 /** The knowledge base, for employees: search, categories, what is featured. */
@@ -40,9 +38,7 @@ type Found = UrlFilters<'q' | 'category'>
 function SearchBox({ filters }: { filters: Found }) {
   const t = useWords('articles')
   const { q = '' } = filters.values
-  const [typed, setTyped] = useState(q)
-  useEffect(() => setTyped(q), [q])
-  const tell = useDebouncedCallback((text: string) => filters.set({ q: text.trim() || undefined }), TYPING_MS)
+  const { typed, type } = useTypedText(q, (text) => filters.set({ q: text || undefined }))
   return (
     <search className={classes.search}>
       <TextInput
@@ -53,10 +49,7 @@ function SearchBox({ filters }: { filters: Found }) {
         value={typed}
         maxLength={200}
         leftSection={<IconSearch size={20} aria-hidden />}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          tell(event.currentTarget.value)
-        }}
+        onChange={(event) => type(event.currentTarget.value)}
       />
     </search>
   )

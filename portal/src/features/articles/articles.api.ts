@@ -16,7 +16,6 @@ export type ReadArticle = Answer<'/portal/api/me/articles/{slug}'>
 export type ReadCategory = Answer<'/portal/api/me/article_categories'>[number]
 export type Article = Answer<'/portal/api/manager/articles/{slug}'>
 export type AudienceChoices = Answer<'/portal/api/manager/article_audience'>
-export type Piece = NonNullable<ListedArticle['highlights']>['text'][number]
 export type State = Article['state']
 
 /** The language that a person reads in: their own, else that of the browser. */

@@ -2,12 +2,12 @@ import { currentLocale } from '../../app/i18n.ts'
 import type { SearchHit } from '../../app/search.ts'
 import { listReadable } from './articles.api.ts'
 
-/** Articles for the search of the header. */
-export async function search(scope: 'employee' | 'manager', query: string, signal: AbortSignal): Promise<SearchHit[]> {
+/** Articles that a manager may read, for the search of the header. */
+export async function search(query: string, signal: AbortSignal): Promise<SearchHit[]> {
   const asked = { q: query, language_code: currentLocale().toLowerCase() }
-  const { items } = await listReadable(scope, asked, { cursor: undefined, signal })
-  const base = scope === 'employee' ? '/portal/articles' : '/portal/manager/articles'
-  return items.slice(0, 5).map(({ slug, title, summary }) => ({
-    ...{ id: slug, title, text: summary, href: `${base}/${encodeURIComponent(slug)}` },
+  const { items } = await listReadable('manager', asked, { cursor: undefined, signal })
+  return items.slice(0, 5).map(({ slug, title, summary, highlights }) => ({
+    ...{ id: slug, title, text: summary, href: `/portal/manager/articles/${encodeURIComponent(slug)}` },
+    ...(highlights ? { pieces: highlights.title } : {}),
   }))
 }

@@ -93,7 +93,7 @@ function HomeSearch() {
   const search = (event: FormEvent) => {
     event.preventDefault()
     const q = query.trim()
-    router.history.push(q === '' ? '/portal/articles' : `/portal/articles?${new URLSearchParams({ q })}`)
+    router.history.push(q === '' ? '/portal/search' : `/portal/search?${new URLSearchParams({ q })}`)
   }
   return (
     <search>
@@ -104,6 +104,7 @@ function HomeSearch() {
           aria-label={t('search.label')}
           placeholder={t('search.label')}
           leftSection={<IconSearch size={18} aria-hidden />}
+          maxLength={200}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />

@@ -3,7 +3,7 @@ export const en = {
   afternoon: 'Good afternoon, {{name}}',
   evening: 'Good evening, {{name}}',
   text: 'Everything you need from your company, in one place.',
-  search: { label: 'Search help articles, forms and documents', button: 'Search' },
+  search: { label: 'Search articles, forms, documents and requests', button: 'Search' },
   actions: {
     label: 'Quick actions',
     request: 'New request',
@@ -44,7 +44,7 @@ export const fr: typeof en = {
   afternoon: 'Bonjour {{name}}',
   evening: 'Bonsoir {{name}}',
   text: 'Tout ce dont vous avez besoin dans votre entreprise, au même endroit.',
-  search: { label: 'Rechercher dans les articles, les formulaires et les documents', button: 'Rechercher' },
+  search: { label: 'Rechercher dans les articles, formulaires, documents et demandes', button: 'Rechercher' },
   actions: {
     label: 'Actions rapides',
     request: 'Nouvelle demande',

@@ -40,6 +40,7 @@ import { formRoutes } from '#modules/requests/form-routes.v2.ts'
 import { managedConversationRoutes } from '#modules/requests/managed-conversation-routes.portal.ts'
 import { type ManagedRequestParts, managedRequestRoutes } from '#modules/requests/managed-request-routes.portal.ts'
 import { myRequestRoutes } from '#modules/requests/my-request-routes.portal.ts'
+import { searchRoutes } from '#modules/search/routes.portal.ts'
 import { type ManagerSignatureParts, managerSignatureRoutes } from '#modules/signatures/manager-routes.portal.ts'
 import { mySignatureRoutes } from '#modules/signatures/my-routes.portal.ts'
 import { signatureTypeRoutes } from '#modules/signatures/type-routes.v2.ts'
@@ -104,6 +105,7 @@ export function mountPortal(app: Http, methods: Methods, parts: PortalParts): vo
       passwordRoutes(parts),
       portalFormRoutes(parts),
       profileRoutes(parts),
+      searchRoutes(parts),
       sessionRoutes(parts),
       signInOptionRoutes(parts),
       signingRoutes(parts),

@@ -21,6 +21,7 @@ const PAGES = [
     'manager',
     'profile',
     'requests',
+    'search',
     'sign',
     'signatures',
     'vault',

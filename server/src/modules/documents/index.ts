@@ -14,6 +14,12 @@ export {
   readersOf,
 } from './managed-documents.ts'
 export { outsideRestrictions } from './outside-restrictions.ts'
+export {
+  type DocumentPlace,
+  type FoundDocument,
+  type FoundDocuments,
+  searchReadableDocuments,
+} from './search-readable.ts'
 export { PageContent, sendPage } from './send-page.ts'
 export { documentTypesSection } from './setup-section.ts'
 export { vaultBlobs } from './vault-queries.ts'

@@ -10,7 +10,7 @@ import { isVisible } from './employee-access.ts'
 
 /** What a vault keeps of a document. */
 const KEPT =
-  'client_id, id, employee_key, document_type_id, title, date, filename, content_type, size, sha256, page_count'
+  'client_id, id, employee_key, document_type_id, title, date, filename, content_type, size, sha256, page_count, search_text'
 
 /** The part of a statement that leaves in the vault what another part has taken from the documents, into `source`. */
 export function keepingSql(source: string): string {

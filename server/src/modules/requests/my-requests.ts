@@ -31,7 +31,7 @@ export type ListMyRequestsQuery = Static<typeof ListMyRequestsQuery>
 type Mine = { technicalId: string; language: string | undefined }
 
 /** The requests of an employee that are visible to them. */
-function isMine(client: Client, technicalId: string): RawBuilder<unknown>[] {
+export function isMine(client: Client, technicalId: string): RawBuilder<unknown>[] {
   return [
     sql`request.client_id = ${client.id}`,
     sql`request.employee_key = (SELECT key FROM employees

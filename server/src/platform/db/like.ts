@@ -22,3 +22,16 @@ export function containingWord(text: string): string {
   const wanted = fold(text).trim()
   return [...wanted].length < 3 ? `% ${escapeLike(wanted)}%` : `%${escapeLike(wanted)}%`
 }
+
+/** More words make no search clearer. */
+const MAX_WORDS = 12
+
+/** The words of a search, folded. */
+export function searchWords(text: string): string[] {
+  return [...new Set(fold(text).split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS)
+}
+
+/** LIKE patterns of which a folded text meets all when it contains every word of a search: `LIKE ALL (…)`. */
+export function containingAllWords(text: string): string[] {
+  return searchWords(text).map(containingWord)
+}

@@ -38,6 +38,7 @@ export async function employeeCases({ service }: World): Promise<IsolationCase[]
     get('getMyVaultFile', `/me/vault/${id}/file`),
     get('getMyVaultPage', `/me/vault/${id}/pages/1`),
     get('getMyVaultArchive', '/me/vault/archive', title),
+    get('searchMine', '/me/search?q=payslip', id),
     get('getMyProfile', '/me/profile', 'E-PAR'),
     { ...get('listMyDocumentTypes', '/me/document_types', document_type_code), isOwn: true },
     { operationId: 'getManagerProfile', method: 'GET', path: '/manager/profile', who: 'manager:M-PAR', finds: 'M-PAR' },

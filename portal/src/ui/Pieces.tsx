@@ -1,5 +1,6 @@
-import type { Piece } from './articles.api.ts'
-import classes from './articles.module.css'
+import classes from './Pieces.module.css'
+
+export type Piece = { text: string; is_match: boolean }
 
 /** A text in which what was looked for is marked. */
 export function Pieces({ pieces }: { pieces: Piece[] }) {

@@ -1,0 +1,15 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
+import type { Parents } from '../../app/parents.ts'
+
+export function searchRoutes({ employee }: Pick<Parents, 'employee'>) {
+  return {
+    employee: [
+      createRoute({
+        getParentRoute: () => employee,
+        path: '/portal/search',
+        component: lazyPage(() => import('./SearchPage.tsx'), 'SearchPage'),
+      }),
+    ] as const,
+  }
+}

@@ -1,0 +1,22 @@
+import type { Language } from '../../app/i18n.ts'
+import type { SearchGroup } from '../../app/search.ts'
+import { findMine, hrefOf, searchPath } from './search.api.ts'
+import { en, fr } from './words.ts'
+
+const WORDS = { en, fr }
+
+/** What an employee finds, for the search of the header; the last line leads to all of it. */
+export async function searchMine(q: string, language: Language, signal: AbortSignal): Promise<SearchGroup[]> {
+  const { kinds, title, allResults } = WORDS[language]
+  const found = await findMine(q, signal)
+  const groups = found.map(({ kind, hits }) => ({
+    label: kinds[kind],
+    hits: hits.map((hit) => ({
+      ...{ id: `${hit.place} ${hit.id}`, pieces: hit.title, text: hit.about, href: hrefOf(hit) },
+      title: hit.title.map(({ text }) => text).join(''),
+    })),
+  }))
+  if (found.every(({ total }) => total === 0)) return groups
+  const all = { id: 'all', title: allResults.replace('{{q}}', q), href: searchPath(q) }
+  return [...groups, { label: title, hits: [all], isMore: true }]
+}
