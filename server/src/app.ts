@@ -11,6 +11,7 @@ import { mountV1 } from '#apis/v1/index.ts'
 import { v2Errors } from '#apis/v2/errors.ts'
 import { mountV2 } from '#apis/v2/index.ts'
 import { type DemoEntry, openAuth } from '#modules/auth/index.ts'
+import { openPreviews } from '#modules/documents/index.ts'
 import type { Installation } from '#modules/system/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -18,6 +19,7 @@ import type { DoWork } from '#platform/db/work.ts'
 import { openCursors } from '#platform/http/cursor.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { createServer } from '#platform/http/server.ts'
+import type { ImageTool } from '#platform/image/image-process.ts'
 import type { Keyring } from '#platform/keyring.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
@@ -31,6 +33,7 @@ export type AppParts = SiteParts & {
   outbound: Outbound
   blobs: Blobs
   pdf: PdfTool
+  images: ImageTool
   maxFileBytes: number
   callsPerMinute: number
   installation: Installation
@@ -50,7 +53,7 @@ export async function buildApp(parts: AppParts): Promise<Http> {
   mountV2(app, methods, { ...parts, auth, cursors })
   mountV1(app, methods, { ...parts, auth })
   mountUnversioned(app, methods, { ...parts, auth, cursors })
-  mountPortal(app, methods, { ...parts, auth, cursors })
+  mountPortal(app, methods, { ...parts, auth, cursors, previews: openPreviews(parts) })
   mountSignIn(app, methods, { ...parts, auth })
   await app.ready()
   return app

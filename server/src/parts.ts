@@ -18,6 +18,7 @@ import type { DoWork } from '#platform/db/work.ts'
 import type { EncryptedColumn } from '#platform/encrypted-column.ts'
 import { type News, openNews } from '#platform/events/news.ts'
 import { idempotentAnswerColumn } from '#platform/http/idempotency-queries.ts'
+import { type ImageTool, openImageTool } from '#platform/image/image-process.ts'
 import { type JobQueue, openJobQueue } from '#platform/jobs/job-queue.ts'
 import { type Keyring, openKeyring } from '#platform/keyring.ts'
 import { type Log, openLog } from '#platform/log.ts'
@@ -43,6 +44,7 @@ export type Parts = {
   mailer: Mailer
   blobs: Blobs
   pdf: PdfTool
+  images: ImageTool
   /** What this process counts. */
   metrics: Registry
   close(): Promise<void>
@@ -78,6 +80,7 @@ export async function openParts(config: Config, { isService }: { isService: bool
     const mailer = await openMailer(config)
     const blobs = await openBlobs(config, keyring)
     const pdf = openPdfTool()
+    const images = openImageTool()
     const metrics = new Registry()
     return {
       ...{
@@ -94,12 +97,14 @@ export async function openParts(config: Config, { isService }: { isService: bool
         mailer,
         blobs,
         pdf,
+        images,
         metrics,
       },
       async close() {
         await jobs.stop(5)
         await mailer.close()
         await pdf.close()
+        await images.close()
         await close()
         await storage.close()
       },

@@ -13,7 +13,8 @@ import {
   processDistribution,
   releaseProjects,
 } from '#modules/distributions/jobs.ts'
-import { filedBlobs, vaultBlobs } from '#modules/documents/index.ts'
+import { filedBlobs, previewBlobs, vaultBlobs } from '#modules/documents/index.ts'
+import { forgetPreviews } from '#modules/documents/jobs.ts'
 import { importedBlobs } from '#modules/imports/index.ts'
 import { importDataset, importManagers } from '#modules/imports/jobs.ts'
 import { recordingMailer } from '#modules/mails/index.ts'
@@ -84,6 +85,7 @@ export const ALL_JOBS: readonly AnyJob[] = [
   remindSigners,
   runBulkActions,
   sealProcess,
+  forgetPreviews,
   sweepBlobs,
   tidyBulkActions,
 ]
@@ -136,6 +138,7 @@ export const BLOB_NAMES: readonly BlobNames[] = [
   importedBlobs,
   filedBlobs,
   vaultBlobs,
+  previewBlobs,
   requestedBlobs,
   spoolBlobs,
   stagedBlobs,

@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import { type Connection, openDb } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import { openNews } from '#platform/events/news.ts'
+import { openImageTool } from '#platform/image/image-process.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import type { Log } from '#platform/log.ts'
 import type { GuardOptions } from '#platform/outbound/guard.ts'
@@ -47,9 +48,11 @@ export async function openTestParts(
   const metrics = new Registry()
   const outbound = openOutbound({ allowPrivate: true, ...guard })
   const pdf = openPdfTool()
+  const images = openImageTool()
   const parts = {
     db,
     pdf,
+    images,
     pool,
     doWork,
     jobs,
@@ -78,6 +81,7 @@ export async function openTestParts(
       await app.close()
       await outbound.close()
       await pdf.close()
+      await images.close()
       await jobs.stop(1)
       parts.removeMails()
       parts.removeBlobs()

@@ -3,11 +3,10 @@ import { IconDownload, IconFileOff } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PdfPages } from '../../ui/PdfPages.tsx'
+import { PreviewImage } from '../../ui/PreviewImage.tsx'
 import classes from './MyDocuments.module.css'
 import { addressesOf, type Place } from './my-documents.api.ts'
-
-/** What browsers show as it is, without running anything in it; the server decides in the end. */
-const PICTURES = ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp']
+import { PICTURES } from './pictures.ts'
 
 export type Shown = { id: string; title: string; content_type: string; page_count: number | null }
 
@@ -20,18 +19,26 @@ export function DocumentPreview({ document, place }: { document: Shown; place: P
     return <PdfPages key={id} title={title} pageCount={page_count} pageUrl={addresses.page} />
   }
   if (PICTURES.includes(content_type)) {
-    return <img className={classes.picture} src={addresses.file} alt={t('document.picture', { title })} />
+    const alt = t('document.picture', { title })
+    return (
+      <PreviewImage key={id} src={addresses.preview} alt={alt} failed={<NoPreview download={addresses.download} />} />
+    )
   }
   if (content_type === 'text/plain') {
     return <iframe className={classes.text} src={addresses.file} title={t('document.text', { title })} sandbox="" />
   }
+  return <NoPreview download={addresses.download} />
+}
+
+function NoPreview({ download }: { download: string }) {
+  const t = useWords('myDocuments')
   return (
     <EmptyState
       icon={IconFileOff}
       title={t('document.noPreviewTitle')}
       text={t('document.noPreviewText')}
       action={
-        <Button component="a" href={addresses.download} leftSection={<IconDownload size={16} aria-hidden />}>
+        <Button component="a" href={download} leftSection={<IconDownload size={16} aria-hidden />}>
           {t('document.download')}
         </Button>
       }

@@ -53,7 +53,7 @@ export function EmployeeCompanyDocumentsPage() {
 
 function useColumns(): Column<EmployeeCompanyDocument>[] {
   const t = useWords('myDocuments')
-  const { title, type, date, size } = useDocumentColumns<EmployeeCompanyDocument>()
+  const { title, type, date, size } = useDocumentColumns<EmployeeCompanyDocument>('company_documents')
   const organizations: Column<EmployeeCompanyDocument> = {
     ...{ id: 'organizations', header: t('column.organizations'), width: '20%', hideBelow: 'md' },
     render: (row) => row.organizations.map((one) => one.name).join(', '),

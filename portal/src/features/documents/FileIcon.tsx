@@ -1,12 +1,19 @@
 import { IconFile, IconFileText, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
+import { useState } from 'react'
 import classes from './MyDocuments.module.css'
+import { PICTURES } from './pictures.ts'
 
-/** What kind of file it is, at a glance; the words beside it say the rest. */
-export function FileIcon({ contentType }: { contentType: string }) {
+/** What kind of file it is, at a glance; a picture is shown itself. The words beside it say the rest. */
+export function FileIcon({ contentType, thumbnail }: { contentType: string; thumbnail: string }) {
+  const [hasFailed, setFailed] = useState(false)
   const Icon = iconOf(contentType)
   return (
     <span className={classes.icon} aria-hidden>
-      <Icon size={18} stroke={1.75} />
+      {PICTURES.includes(contentType) && !hasFailed ? (
+        <img src={thumbnail} alt="" loading="lazy" decoding="async" onError={() => setFailed(true)} />
+      ) : (
+        <Icon size={18} stroke={1.75} />
+      )}
     </span>
   )
 }

@@ -97,6 +97,6 @@ function TypePills() {
 }
 
 function useColumns(): Column<MyDocument>[] {
-  const { title, type, date, size } = useDocumentColumns<MyDocument>()
+  const { title, type, date, size } = useDocumentColumns<MyDocument>('documents')
   return [title, type, date, size]
 }

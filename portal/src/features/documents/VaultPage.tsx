@@ -149,7 +149,7 @@ function Years() {
 
 function useColumns(): Column<VaultDocument>[] {
   const t = useWords('myDocuments')
-  const { title, type, date, size } = useDocumentColumns<VaultDocument>()
+  const { title, type, date, size } = useDocumentColumns<VaultDocument>('vault')
   const received: Column<VaultDocument> = {
     id: 'received',
     header: t('column.received'),

@@ -3,12 +3,14 @@ import type { Column } from '../../ui/DataTable.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { FileIcon } from './FileIcon.tsx'
 import classes from './MyDocuments.module.css'
-import type { MyDocument } from './my-documents.api.ts'
+import { addressesOf, type MyDocument, type Place } from './my-documents.api.ts'
 
-type Shown = Pick<MyDocument, 'title' | 'content_type' | 'document_type_name' | 'date' | 'size'>
+type Shown = Pick<MyDocument, 'id' | 'title' | 'content_type' | 'document_type_name' | 'date' | 'size'>
 
 /** What lists of documents show, of the folder and of the vault alike. */
-export function useDocumentColumns<Row extends Shown>(): Record<'title' | 'type' | 'date' | 'size', Column<Row>> {
+export function useDocumentColumns<Row extends Shown>(
+  place: Place,
+): Record<'title' | 'type' | 'date' | 'size', Column<Row>> {
   const t = useWords('myDocuments')
   const format = useFormat()
   return {
@@ -17,7 +19,7 @@ export function useDocumentColumns<Row extends Shown>(): Record<'title' | 'type'
       header: t('column.title'),
       render: (row) => (
         <span className={classes.name}>
-          <FileIcon contentType={row.content_type} />
+          <FileIcon contentType={row.content_type} thumbnail={addressesOf(place, row.id).thumbnail} />
           {row.title}
         </span>
       ),

@@ -129,6 +129,8 @@ export function addressesOf(place: Place, id: string) {
     file: `${base}/file`,
     download: `${base}/file?download=true`,
     page: (page: number) => `${base}/pages/${page}`,
+    preview: `${base}/image`,
+    thumbnail: `${base}/image?size=thumbnail`,
   }
 }
 

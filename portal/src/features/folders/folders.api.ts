@@ -130,6 +130,7 @@ export function fetchFolder(technical_id: string, filters: DocumentFilters, { cu
 }
 
 export const pageOf = (id: string) => (page: number) => `/portal/api/manager/documents/${id}/pages/${page}`
+export const previewOf = (id: string) => `/portal/api/manager/documents/${id}/image`
 export const fileOf = (id: string) => `/portal/api/manager/documents/${id}/file`
 export const employeePath = (id: string) => `/portal/manager/employees/${encodeURIComponent(id)}`
 export const documentPath = (id: string) => `/portal/manager/documents/${id}`

@@ -20,10 +20,10 @@ import {
   ListEmployeeCompanyDocumentsQuery,
   PageParams,
 } from './own-document-schemas.ts'
-import { sendPage } from './send-page.ts'
+import { PreviewContent, type PreviewParts, PreviewQuery, sendPreview } from './previews/send-preview.ts'
 import { sendShownFile } from './send-shown-file.ts'
 
-type EmployeeCompanyParts = FileParts & { db: Db; cursors: Cursors }
+type EmployeeCompanyParts = FileParts & PreviewParts & { db: Db; cursors: Cursors }
 
 /** Company documents of the organizations of the employee who is logged in, of types that employees may see. */
 export function employeeCompanyRoutes(parts: EmployeeCompanyParts): Routes {
@@ -73,7 +73,8 @@ function mountReading(portal: Http, { db, cursors }: EmployeeCompanyParts): void
   )
 }
 
-function mountFiles(portal: Http, { db, blobs, pdf }: EmployeeCompanyParts): void {
+function mountFiles(portal: Http, parts: EmployeeCompanyParts): void {
+  const { db, blobs } = parts
   portal.get(
     '/me/company_documents/:id/file',
     {
@@ -106,13 +107,32 @@ function mountFiles(portal: Http, { db, blobs, pdf }: EmployeeCompanyParts): voi
         operationId: 'getMyCompanyDocumentPage',
         summary: 'A picture of a page of a PDF among my company documents',
         params: PageParams,
-        response: { 200: FileContent('image/png', 'The page.') },
+        response: PreviewContent,
       },
     },
     async (request, reply) => {
       const { id, page } = request.params
       const { row } = await getEmployeeCompanyDocument(db, callerOf(request).client, personOf(request), id)
-      return sendPage(reply, { blobs, pdf }, row, page)
+      return sendPreview(request, reply, parts, row, { page })
+    },
+  )
+
+  portal.get(
+    '/me/company_documents/:id/image',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyCompanyDocumentImage',
+        summary: 'A picture of a company document for me',
+        params: DocumentParams,
+        querystring: PreviewQuery,
+        response: PreviewContent,
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const { row } = await getEmployeeCompanyDocument(db, client, personOf(request), request.params.id)
+      return sendPreview(request, reply, parts, row, request.query.size ?? 'preview')
     },
   )
 }

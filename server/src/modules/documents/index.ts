@@ -14,6 +14,8 @@ export {
   readersOf,
 } from './managed-documents.ts'
 export { outsideRestrictions } from './outside-restrictions.ts'
+export { openPreviews, type Previews } from './previews/previews.ts'
+export { previewBlobs } from './previews/queries.ts'
 export {
   type DocumentPlace,
   type FoundDocument,

@@ -24,10 +24,10 @@ import {
   PageParams,
 } from './managed-schemas.ts'
 import { presentDocument } from './present-document.ts'
-import { PageContent, sendPage } from './send-page.ts'
+import { PreviewContent, type PreviewParts, PreviewQuery, sendPreview } from './previews/send-preview.ts'
 import { deleteDocument, trashDocument, unlinkDocument, untrashDocument } from './trash-document.ts'
 
-export type ManagedDocumentParts = FileParts & { db: Db; cursors: Cursors }
+export type ManagedDocumentParts = FileParts & PreviewParts & { db: Db; cursors: Cursors }
 
 export function writerOf(request: FastifyRequest): Writer {
   const { technical_id, first_name, last_name } = personOf(request)
@@ -115,12 +115,30 @@ function mountReading(portal: Http, parts: ManagedDocumentParts): void {
         operationId: 'getManagedDocumentPage',
         summary: 'A picture of a page of a PDF',
         params: PageParams,
-        response: PageContent,
+        response: PreviewContent,
       },
     },
     async (request, reply) => {
       const { row } = await find(request, request.params.id)
-      return sendPage(reply, parts, row, request.params.page)
+      return sendPreview(request, reply, parts, row, { page: request.params.page })
+    },
+  )
+
+  portal.get(
+    '/manager/documents/:id/image',
+    {
+      config: forManagers(),
+      schema: {
+        operationId: 'getManagedDocumentImage',
+        summary: 'A picture of a document',
+        params: DocumentParams,
+        querystring: PreviewQuery,
+        response: PreviewContent,
+      },
+    },
+    async (request, reply) => {
+      const { row } = await find(request, request.params.id)
+      return sendPreview(request, reply, parts, row, request.query.size ?? 'preview')
     },
   )
 }

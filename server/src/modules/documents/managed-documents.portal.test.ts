@@ -104,7 +104,7 @@ describe('GET /manager/documents/{id}', () => {
     assert.deepEqual(opened.permissions, reading.toSorted())
     assert.equal(opened.may_hold, false)
     assert.equal(file.headers.etag, `"${sha256}"`)
-    assert.deepEqual([page.statusCode, page.headers['content-type'], again.statusCode], [200, 'image/png', 304])
+    assert.deepEqual([page.statusCode, page.headers['content-type'], again.statusCode], [200, 'image/webp', 304])
     assert.equal((await reader('GET', `/manager/documents/${id}/pages/9`)).json().code, 'no_preview')
   })
 

@@ -19,12 +19,12 @@ import {
   PageParams,
 } from './own-document-schemas.ts'
 import { getOwnDocument, listOwnDocuments, listOwnTypes, presentOwnRow } from './own-documents.ts'
+import { PreviewContent, type PreviewParts, PreviewQuery, sendPreview } from './previews/send-preview.ts'
 import { receiveUpload } from './receive-upload.ts'
-import { PageContent, sendPage } from './send-page.ts'
 import { sendShownFile } from './send-shown-file.ts'
 import { uploadOwnDocument } from './upload-own-document.ts'
 
-export type OwnDocumentParts = FileParts & { db: Db; cursors: Cursors; maxFileBytes: number }
+export type OwnDocumentParts = FileParts & PreviewParts & { db: Db; cursors: Cursors; maxFileBytes: number }
 
 /** The folder of the employee who is logged in. */
 export function ownDocumentRoutes(parts: OwnDocumentParts): Routes {
@@ -89,7 +89,8 @@ function mountReading(portal: Http, { db, cursors }: OwnDocumentParts): void {
   )
 }
 
-function mountFiles(portal: Http, { db, blobs, pdf }: OwnDocumentParts): void {
+function mountFiles(portal: Http, parts: OwnDocumentParts): void {
+  const { db, blobs } = parts
   portal.get(
     '/me/documents/:id/file',
     {
@@ -117,13 +118,31 @@ function mountFiles(portal: Http, { db, blobs, pdf }: OwnDocumentParts): void {
         operationId: 'getMyDocumentPage',
         summary: 'A picture of a page of a PDF of my folder',
         params: PageParams,
-        response: PageContent,
+        response: PreviewContent,
       },
     },
     async (request, reply) => {
       const { id, page } = request.params
       const row = await getOwnDocument(db, callerOf(request).client, personOf(request), id)
-      return sendPage(reply, { blobs, pdf }, row, page)
+      return sendPreview(request, reply, parts, row, { page })
+    },
+  )
+
+  portal.get(
+    '/me/documents/:id/image',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyDocumentImage',
+        summary: 'A picture of a document of my folder',
+        params: DocumentParams,
+        querystring: PreviewQuery,
+        response: PreviewContent,
+      },
+    },
+    async (request, reply) => {
+      const row = await getOwnDocument(db, callerOf(request).client, personOf(request), request.params.id)
+      return sendPreview(request, reply, parts, row, request.query.size ?? 'preview')
     },
   )
 }

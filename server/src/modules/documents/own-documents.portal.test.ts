@@ -166,7 +166,7 @@ describe('GET /me/documents/{id}/pages/{page}', () => {
       headers: { 'if-none-match': String(page.headers.etag) },
     })
 
-    assert.equal(page.headers['content-type'], 'image/png')
+    assert.equal(page.headers['content-type'], 'image/webp')
     assert.equal(again.statusCode, 304)
     for (const path of [`${pdf.id}/pages/999`, `${text.id}/pages/1`]) {
       const refused = await mine('GET', `/me/documents/${path}`)

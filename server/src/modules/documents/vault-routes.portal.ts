@@ -19,11 +19,11 @@ import {
   VaultSummary,
   VaultYearQuery,
 } from './own-document-schemas.ts'
-import { PageContent, sendPage } from './send-page.ts'
+import { PreviewContent, type PreviewParts, PreviewQuery, sendPreview } from './previews/send-preview.ts'
 import { sendShownFile } from './send-shown-file.ts'
 import { vaultArchive } from './vault-archive.ts'
 
-type VaultParts = FileParts & { db: Db; cursors: Cursors }
+type VaultParts = FileParts & PreviewParts & { db: Db; cursors: Cursors }
 
 /** The vault of the employee who is logged in. Nobody else reads it, whatever their roles are. */
 export function vaultRoutes(parts: VaultParts): Routes {
@@ -112,7 +112,8 @@ function mountArchive(portal: Http, parts: VaultParts): void {
   )
 }
 
-function mountFiles(portal: Http, { db, blobs, pdf }: VaultParts): void {
+function mountFiles(portal: Http, parts: VaultParts): void {
+  const { db, blobs } = parts
   portal.get(
     '/me/vault/:id/file',
     {
@@ -140,13 +141,31 @@ function mountFiles(portal: Http, { db, blobs, pdf }: VaultParts): void {
         operationId: 'getMyVaultPage',
         summary: 'A picture of a page of a PDF of my vault',
         params: PageParams,
-        response: PageContent,
+        response: PreviewContent,
       },
     },
     async (request, reply) => {
       const { id, page } = request.params
       const row = await getVaultRow(db, callerOf(request).client, personOf(request).technical_id, id)
-      return sendPage(reply, { blobs, pdf }, row, page)
+      return sendPreview(request, reply, parts, row, { page })
+    },
+  )
+
+  portal.get(
+    '/me/vault/:id/image',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyVaultImage',
+        summary: 'A picture of a document of my vault',
+        params: DocumentParams,
+        querystring: PreviewQuery,
+        response: PreviewContent,
+      },
+    },
+    async (request, reply) => {
+      const row = await getVaultRow(db, callerOf(request).client, personOf(request).technical_id, request.params.id)
+      return sendPreview(request, reply, parts, row, request.query.size ?? 'preview')
     },
   )
 }

@@ -13,14 +13,14 @@ export type BlobNames = {
 
 const MOST_HOLDERS = 5
 
-/** `what` is what a row of the table is called. */
-export function blobNames(table: string, what: string): BlobNames {
+/** `what` is what a row of the table is called, `id` the column that tells its rows apart. */
+export function blobNames(table: string, what: string, id = 'id'): BlobNames {
   const among = statement<{ sha256: string }, [string[]]>(`
     SELECT DISTINCT sha256 FROM ${table} WHERE sha256 = ANY($1)`)
   const after = statement<{ sha256: string }, [string, number]>(`
     SELECT DISTINCT sha256 FROM ${table} WHERE sha256 > $1 ORDER BY sha256 LIMIT $2`)
   const holders = statement<{ id: string }, [string]>(`
-    SELECT id FROM ${table} WHERE sha256 = $1 ORDER BY id LIMIT ${MOST_HOLDERS}`)
+    SELECT ${id} AS id FROM ${table} WHERE sha256 = $1 ORDER BY ${id} LIMIT ${MOST_HOLDERS}`)
   return {
     among: async (db, keys) => (await among(db, keys)).map((row) => row.sha256),
     after: async (db, key, limit) => (await after(db, key, limit)).map((row) => row.sha256),

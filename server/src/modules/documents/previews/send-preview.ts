@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { OneOf } from '#platform/http/schemas.ts'
+import { BlobContent, sendBlob } from '#platform/http/send-blob.ts'
+import { Problem } from '#platform/problem.ts'
+import type { StoredFile } from '../file-answer.ts'
+import { PREVIEW_TYPE, type Previews, type Variant } from './previews.ts'
+
+export type PreviewParts = { blobs: Blobs; previews: Previews }
+
+/** How the answers of `sendPreview` are described. */
+export const PreviewContent = BlobContent(PREVIEW_TYPE, 'The picture.')
+
+export const PreviewQuery = Type.Object({
+  size: Type.Optional(
+    OneOf(['preview', 'thumbnail'] as const, {
+      description:
+        '`preview`, the default: a picture for a page. `thumbnail`: a small one, of the first page of a PDF too.',
+    }),
+  ),
+})
+export type PreviewQuery = Static<typeof PreviewQuery>
+
+/** Answers with a picture of a stored file. That the caller may see the document is for the route to settle. */
+export async function sendPreview(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { blobs, previews }: PreviewParts,
+  file: StoredFile & { page_count: number | null },
+  variant: Variant,
+) {
+  const { page_count } = file
+  if (typeof variant !== 'string' && page_count !== null && variant.page > page_count) {
+    throw noPreview(`The document has ${page_count} pages.`)
+  }
+  const image = await previews.find(callerOf(request).client, file, variant)
+  if (!image) throw noPreview('There is no picture of this document.')
+  return sendBlob(request, reply, blobs, {
+    ...image,
+    filename: 'preview.webp',
+    contentType: PREVIEW_TYPE,
+    isInline: true,
+  })
+}
+
+function noPreview(message: string): Problem {
+  return new Problem('not_found', 'no_preview', message)
+}
