@@ -87,6 +87,7 @@ CREATE TABLE accounts (
   email text,
   canonical_email text COLLATE "C",
   credential_version uuid NOT NULL DEFAULT gen_random_uuid(),
+  invited_at timestamp with time zone,
   CONSTRAINT accounts_pkey PRIMARY KEY (client_id, scope, technical_id),
   CONSTRAINT accounts_client FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT accounts_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees(client_id, key),
@@ -201,6 +202,50 @@ CREATE INDEX articles_by_audience ON public.articles USING btree (client_id, aud
 CREATE UNIQUE INDEX articles_by_slug ON public.articles USING btree (client_id, slug);
 CREATE INDEX articles_by_title ON public.articles USING btree (client_id, sort_title, key);
 CREATE INDEX articles_by_updated_at ON public.articles USING btree (client_id, updated_at, key);
+
+CREATE TABLE bulk_action_exceptions (
+  client_id text COLLATE "C" NOT NULL,
+  bulk_action_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  item text COLLATE "C" NOT NULL,
+  outcome text COLLATE "C" NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  message text NOT NULL,
+  CONSTRAINT bulk_action_exceptions_pkey PRIMARY KEY (client_id, bulk_action_id, "position"),
+  CONSTRAINT bulk_action_exceptions_action FOREIGN KEY (client_id, bulk_action_id) REFERENCES bulk_actions(client_id, id) ON DELETE CASCADE,
+  CONSTRAINT bulk_action_exceptions_outcome CHECK ((outcome = ANY (ARRAY['skipped'::text, 'failed'::text])))
+);
+
+CREATE TABLE bulk_actions (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  user_key bigint NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  options jsonb NOT NULL,
+  filter jsonb,
+  items text[] COLLATE "C",
+  state text COLLATE "C" NOT NULL,
+  stop_code text COLLATE "C",
+  total integer,
+  done integer NOT NULL DEFAULT 0,
+  skipped integer NOT NULL DEFAULT 0,
+  failed integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone,
+  progressed_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT bulk_actions_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT bulk_actions_client FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT bulk_actions_user FOREIGN KEY (client_id, user_key) REFERENCES users(client_id, key) ON DELETE CASCADE,
+  CONSTRAINT bulk_actions_counts CHECK ((((done + skipped) + failed) <= COALESCE(total, 0))),
+  CONSTRAINT bulk_actions_end CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text])))),
+  CONSTRAINT bulk_actions_selection CHECK (((filter IS NOT NULL) OR (items IS NOT NULL))),
+  CONSTRAINT bulk_actions_state CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'finished'::text, 'stopped'::text]))),
+  CONSTRAINT bulk_actions_stop CHECK (((stop_code IS NOT NULL) = (state = 'stopped'::text)))
+);
+CREATE INDEX bulk_actions_by_end ON public.bulk_actions USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX bulk_actions_by_user ON public.bulk_actions USING btree (client_id, user_key, id);
+CREATE INDEX bulk_actions_unfinished ON public.bulk_actions USING btree (client_id, progressed_at) WHERE (finished_at IS NULL);
 
 CREATE TABLE callback_deliveries (
   client_id text COLLATE "C" NOT NULL,
@@ -584,6 +629,19 @@ CREATE TABLE distributions (
 CREATE INDEX distributions_by_project ON public.distributions USING btree (client_id, project_id, id);
 CREATE INDEX distributions_by_sha256 ON public.distributions USING btree (sha256) WHERE (sha256 IS NOT NULL);
 
+CREATE TABLE document_images (
+  client_id text COLLATE "C" NOT NULL,
+  source_sha256 text COLLATE "C" NOT NULL,
+  variant text COLLATE "C" NOT NULL,
+  sha256 text COLLATE "C",
+  size bigint,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT document_images_pkey PRIMARY KEY (client_id, source_sha256, variant),
+  CONSTRAINT document_images_client FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  CONSTRAINT document_images_bytes CHECK (((sha256 IS NULL) = (size IS NULL)))
+);
+CREATE INDEX document_images_by_sha256 ON public.document_images USING btree (sha256) WHERE (sha256 IS NOT NULL);
+
 CREATE TABLE document_types (
   client_id text COLLATE "C" NOT NULL,
   id integer NOT NULL,
@@ -855,6 +913,7 @@ CREATE TABLE mails (
   sent_at timestamp with time zone,
   failure text,
   search_text text COLLATE "C" NOT NULL,
+  in_folder boolean NOT NULL DEFAULT false,
   CONSTRAINT mails_pkey PRIMARY KEY (client_id, key),
   CONSTRAINT mails_client FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT mails_outcome CHECK (((sent_at IS NULL) = (failure IS NOT NULL)))
@@ -961,6 +1020,17 @@ CREATE UNIQUE INDEX organizations_by_code ON public.organizations USING btree (c
 CREATE INDEX organizations_by_name ON public.organizations USING btree (client_id, sort_name, code);
 CREATE INDEX organizations_by_parent ON public.organizations USING btree (client_id, parent_key, sort_name);
 CREATE INDEX organizations_by_place ON public.organizations USING gin (client_id, places);
+
+CREATE TABLE own_uploads (
+  client_id text COLLATE "C" NOT NULL,
+  document_key bigint NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  withdrawn_at timestamp with time zone,
+  was_linked boolean NOT NULL DEFAULT false,
+  CONSTRAINT own_uploads_pkey PRIMARY KEY (client_id, document_key),
+  CONSTRAINT own_uploads_document FOREIGN KEY (client_id, document_key) REFERENCES documents(client_id, key) ON DELETE CASCADE
+);
 
 CREATE TABLE password_links (
   client_id text COLLATE "C" NOT NULL,
@@ -1405,6 +1475,7 @@ CREATE TABLE vault_documents (
   sha256 text COLLATE "C" NOT NULL,
   page_count integer,
   filed_at timestamp with time zone NOT NULL,
+  search_text text COLLATE "C" NOT NULL,
   CONSTRAINT vault_documents_pkey PRIMARY KEY (client_id, id),
   CONSTRAINT vault_documents_employee FOREIGN KEY (client_id, employee_key) REFERENCES employees(client_id, key),
   CONSTRAINT vault_documents_type FOREIGN KEY (client_id, document_type_id) REFERENCES document_types(client_id, id)

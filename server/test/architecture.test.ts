@@ -83,6 +83,8 @@ const OWNERS: Record<string, string> = {
   article_postings: 'modules/articles',
   document_types: 'modules/documents',
   documents: 'modules/documents',
+  document_images: 'modules/documents/previews',
+  own_uploads: 'modules/documents/own-uploads',
   vault_links: 'modules/documents',
   vault_documents: 'modules/documents',
   notes: 'modules/notes',

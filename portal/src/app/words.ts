@@ -130,7 +130,7 @@ export const fr: typeof en = {
     label: 'Rechercher dans les pages et les contenus',
     placeholder: 'Rechercher ou aller à une page',
     pages: 'Pages',
-    none: 'Aucun résultat pour « {{query}} ».',
+    none: 'Aucun résultat pour «\u00a0{{query}}\u00a0».',
     hint: 'Saisissez votre recherche. Les flèches choisissent, Entrée ouvre.',
     found_one: '{{count}} résultat',
     found_other: '{{count}} résultats',

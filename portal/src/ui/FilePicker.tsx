@@ -1,5 +1,6 @@
 import { Button, CloseButton, FileButton, Progress, Text } from '@mantine/core'
-import { IconFile, IconUpload } from '@tabler/icons-react'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCamera, IconFile, IconUpload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useWords } from '../app/i18n.ts'
 import { FileDrop } from './FileDrop.tsx'
@@ -39,6 +40,8 @@ export function FilePicker(props: FilePickerProps) {
   const format = useFormat()
   const id = useId()
   const [refusals, setRefusals] = useState<string[]>([])
+  // Phones and tablets: whatever is touched has a camera.
+  const hasCamera = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
 
   const add = (chosen: File[]) => {
     const refused = chosen.flatMap((file) => {
@@ -60,23 +63,39 @@ export function FilePicker(props: FilePickerProps) {
           {description && ` · ${description}`}
           {maxBytes && ` · ${t('files.limit', { size: format.bytes(maxBytes) })}`}
         </Text>
-        <FileButton
-          onChange={(chosen: File | File[] | null) => add(chosen ? [chosen].flat() : [])}
-          multiple={multiple}
-          accept={accept?.join(',') ?? ''}
-        >
-          {(button) => (
-            <Button
-              {...button}
-              variant="default"
-              disabled={disabled}
-              leftSection={<IconUpload size={16} aria-hidden />}
-              aria-describedby={id}
-            >
-              {t(multiple ? 'files.choose' : 'files.chooseOne')}
-            </Button>
+        <div className={classes.buttons}>
+          {hasCamera && takesPhotos(accept) && (
+            <FileButton onChange={(photo) => add(photo ? [photo] : [])} accept="image/*" capture="environment">
+              {(button) => (
+                <Button
+                  {...button}
+                  variant="default"
+                  disabled={disabled}
+                  leftSection={<IconCamera size={16} aria-hidden />}
+                >
+                  {t('files.photo')}
+                </Button>
+              )}
+            </FileButton>
           )}
-        </FileButton>
+          <FileButton
+            onChange={(chosen: File | File[] | null) => add(chosen ? [chosen].flat() : [])}
+            multiple={multiple}
+            accept={accept?.join(',') ?? ''}
+          >
+            {(button) => (
+              <Button
+                {...button}
+                variant="default"
+                disabled={disabled}
+                leftSection={<IconUpload size={16} aria-hidden />}
+                aria-describedby={id}
+              >
+                {t(multiple ? 'files.choose' : 'files.chooseOne')}
+              </Button>
+            )}
+          </FileButton>
+        </div>
       </FileDrop>
       <div role="alert">
         {problems.map((problem) => (
@@ -111,6 +130,11 @@ export function FilePicker(props: FilePickerProps) {
       )}
     </fieldset>
   )
+}
+
+/** Cameras make JPEGs. */
+function takesPhotos(accept: string[] | undefined): boolean {
+  return !accept || accept.some((kind) => ['.jpg', '.jpeg', 'image/*', 'image/jpeg'].includes(kind.toLowerCase()))
 }
 
 function isAccepted(file: File, accept: string[]): boolean {

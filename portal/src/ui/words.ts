@@ -59,6 +59,11 @@ export const en = {
     tooLarge: '{{name}} is larger than {{size}}.',
     wrongType: '{{name}} is not an accepted file type.',
     progress: 'Sending {{name}}',
+    photo: 'Take a photo',
+    identical: 'This file is already there',
+    identicalText:
+      '{{name}} is identical to a document that is already filed. You can still send it again, or leave it out:',
+    leaveOut: 'Leave it out',
   },
   pdf: {
     page: 'Page {{page}} of {{count}}',
@@ -160,6 +165,11 @@ export const fr: typeof en = {
     tooLarge: '{{name}} dépasse {{size}}.',
     wrongType: 'Le type de {{name}} n’est pas accepté.',
     progress: 'Envoi de {{name}}',
+    photo: 'Prendre une photo',
+    identical: 'Ce fichier est déjà présent',
+    identicalText:
+      '{{name}} est identique à un document déjà classé. Vous pouvez tout de même l’envoyer à nouveau ou ne pas l’envoyer :',
+    leaveOut: 'Ne pas l’envoyer',
   },
   pdf: {
     page: 'Page {{page}} sur {{count}}',

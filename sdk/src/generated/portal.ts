@@ -177,6 +177,95 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/manager/bulk_actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the bulk actions that I asked for in the last 30 days, newest first
+         * @description The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
+        get: operations["listBulkActions"];
+        put?: never;
+        /** Do something to many people or requests, each on its own, in a job */
+        post: operations["createBulkAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/bulk_actions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a bulk action would do now: how many it changes, skips and mails */
+        post: operations["previewBulkAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/bulk_actions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a bulk action is, and why items were not changed */
+        get: operations["getBulkAction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/bulk_actions/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a bulk action; what is done stays done */
+        post: operations["stopBulkAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/bulk_actions/{id}/failures.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The items that were skipped or refused, and why */
+        get: operations["downloadBulkActionFailures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/session/links": {
         parameters: {
             query?: never;
@@ -344,26 +433,6 @@ export interface paths {
          * @description Needs the permission `requests:write`.
          */
         patch: operations["changeManagedRequest"];
-        trace?: never;
-    };
-    "/portal/api/manager/requests/bulk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Assign, close, open again or give a priority to many requests, each on its own
-         * @description Needs the permission `requests:write`.
-         */
-        post: operations["changeManagedRequests"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/portal/api/manager/document_types": {
@@ -613,7 +682,26 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /** A picture of a page of a PDF: its headers only */
+        head: operations["headManagedDocumentPage"];
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/documents/{id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a document */
+        get: operations["getManagedDocumentImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** A picture of a document: its headers only */
+        head: operations["headManagedDocumentImage"];
         patch?: never;
         trace?: never;
     };
@@ -1773,7 +1861,26 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /** A picture of a page of a PDF among my company documents: its headers only */
+        head: operations["headMyCompanyDocumentPage"];
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/company_documents/{id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a company document for me */
+        get: operations["getMyCompanyDocumentImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** A picture of a company document for me: its headers only */
+        head: operations["headMyCompanyDocumentImage"];
         patch?: never;
         trace?: never;
     };
@@ -1870,6 +1977,59 @@ export interface paths {
         get: operations["getMyDocumentPage"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        /** A picture of a page of a PDF of my folder: its headers only */
+        head: operations["headMyDocumentPage"];
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/documents/{id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a document of my folder */
+        get: operations["getMyDocumentImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** A picture of a document of my folder: its headers only */
+        head: operations["headMyDocumentImage"];
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/documents/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a document that I have just sent */
+        post: operations["withdrawMyDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/documents/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring back a document that I have just withdrawn */
+        post: operations["restoreMyDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2085,6 +2245,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/me/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search my articles, forms, documents and requests
+         * @description The first hits of every kind; with `kind`, those of one kind, page by page. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
+        get: operations["searchMine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/session": {
         parameters: {
             query?: never;
@@ -2106,6 +2286,26 @@ export interface paths {
         head?: never;
         /** Choose the language that one is written to in */
         patch: operations["changeLanguage"];
+        trace?: never;
+    };
+    "/portal/api/session/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in as a person of the demo; 404 wherever it is not offered
+         * @description Needs no credentials.
+         */
+        post: operations["enterDemo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/portal/api/session/switch": {
@@ -2440,7 +2640,26 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /** A picture of a page of a PDF of my vault: its headers only */
+        head: operations["headMyVaultPage"];
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/vault/{id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a document of my vault */
+        get: operations["getMyVaultImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** A picture of a document of my vault: its headers only */
+        head: operations["headMyVaultImage"];
         patch?: never;
         trace?: never;
     };
@@ -2558,6 +2777,26 @@ export interface paths {
          * @description JSON, or a form with files in parts `files`.
          */
         post: operations["commentOnMyRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/documents/{id}/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send another file in place of one that I have just sent
+         * @description The part `data` is an empty JSON object. The answer is the new document; the old one is withdrawn.
+         */
+        post: operations["replaceMyDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3857,9 +4096,29 @@ export interface paths {
         };
         /**
          * Employees and managers by name, with the state of their log-ins
-         * @description Needs the permission `users:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description `X-Total-Count` of the first page tells how many there are, exactly up to 10,000. Needs the permission `users:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
          */
         get: operations["adminListPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One person as the list of people shows them
+         * @description Needs the permission `users:read`.
+         */
+        get: operations["adminGetListedPerson"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3992,6 +4251,26 @@ export interface paths {
          * @description Needs the permission `system:read`.
          */
         get: operations["adminGetSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/admin/setup_guide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which of the first steps of a client are done
+         * @description Needs the permission `system:read`.
+         */
+        get: operations["adminGetSetupGuide"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4288,10 +4567,6 @@ export interface components {
             id: string | null;
             name: string | null;
         };
-        AdminInvitePersonAnswer: {
-            /** @description Where the link goes. */
-            email: string;
-        };
         AdminPutAccountLinkBody: {
             /**
              * Format: text
@@ -4526,6 +4801,71 @@ export interface components {
              */
             body: string;
         };
+        BulkAction: {
+            id: string;
+            /** @enum {string} */
+            kind: "people.invite" | "people.switch_off" | "people.switch_on" | "requests.assign" | "requests.close" | "requests.reopen";
+            /** @enum {string} */
+            state: "waiting" | "running" | "finished" | "stopped";
+            /** @description Why it ended before all was done, such as `on_request`. */
+            stop_code: string | null;
+            /** @description Null until it begins. */
+            total: number | null;
+            done: number;
+            skipped: number;
+            failed: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /**
+             * @description `folder` when no mail server is set up: mails are written to the mail folder, and nobody receives them.
+             * @enum {string}
+             */
+            mail_transport: "smtp" | "folder";
+        };
+        BulkActionInput: {
+            /** @enum {string} */
+            kind: "people.invite" | "people.switch_off" | "people.switch_on" | "requests.assign" | "requests.close" | "requests.reopen";
+            /** @description The people or requests that were chosen one by one. */
+            ids?: string[];
+            people?: components["schemas"]["PeopleFilter"];
+            requests?: components["schemas"]["ManagedRequestsFilter"];
+            /** @description Whether people who were invited already are invited again; false when left out. */
+            invite_again?: boolean;
+            /** @description Who gets the requests that are assigned. */
+            managers_assigned?: string[];
+        };
+        BulkActionList: components["schemas"]["BulkAction"][];
+        BulkActionResult: {
+            id: string;
+            /** @enum {string} */
+            kind: "people.invite" | "people.switch_off" | "people.switch_on" | "requests.assign" | "requests.close" | "requests.reopen";
+            /** @enum {string} */
+            state: "waiting" | "running" | "finished" | "stopped";
+            /** @description Why it ended before all was done, such as `on_request`. */
+            stop_code: string | null;
+            /** @description Null until it begins. */
+            total: number | null;
+            done: number;
+            skipped: number;
+            failed: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /**
+             * @description `folder` when no mail server is set up: mails are written to the mail folder, and nobody receives them.
+             * @enum {string}
+             */
+            mail_transport: "smtp" | "folder";
+            /** @description Why items were not changed, the most frequent first. */
+            reasons: components["schemas"]["BulkOutcome"][];
+        };
         BulkEmployeeResult: {
             technical_id: string | null;
             /** @enum {string} */
@@ -4544,6 +4884,34 @@ export interface components {
             refused: number;
             /** @description One for each employee, in the order in which they were sent. */
             results: components["schemas"]["BulkEmployeeResult"][];
+        };
+        BulkOutcome: {
+            /** @enum {string} */
+            outcome: "skipped" | "failed";
+            code: string;
+            message: string;
+            count: number;
+        };
+        BulkPreview: {
+            /** @description How many were chosen, or match. */
+            total: number;
+            /** @description How many of them will be changed. */
+            changed: number;
+            /** @description How many mails that makes, as far as it can be known. */
+            mails: number;
+            /** @description How many need no change, and why. */
+            skipped: components["schemas"]["BulkReason"][];
+            /** @description How many are gone, or out of reach. */
+            not_found: number;
+            /**
+             * @description `folder` when no mail server is set up: mails are written to the mail folder, and nobody receives them.
+             * @enum {string}
+             */
+            mail_transport: "smtp" | "folder";
+        };
+        BulkReason: {
+            code: string;
+            count: number;
         };
         ChangeLanguageBody: {
             /**
@@ -4640,34 +5008,6 @@ export interface components {
              * @description Which one, when there are several.
              */
             account?: string;
-        };
-        CustomField: {
-            code: string;
-            name: string;
-            /** @enum {string} */
-            type: "string" | "integer" | "boolean" | "list" | "date";
-            values: string[];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        CustomFieldInput: {
-            /** Format: text */
-            name: string;
-            /** @enum {string} */
-            type: "string" | "integer" | "boolean" | "list" | "date";
-            /** @description What a field of the type `list` may hold; empty for the other types. */
-            values?: string[];
-        };
-        CustomFieldList: components["schemas"]["CustomField"][];
-        CustomFieldPatch: {
-            /** Format: text */
-            name?: string;
-            /** @enum {string} */
-            type?: "string" | "integer" | "boolean" | "list" | "date";
-            /** @description What a field of the type `list` may hold; empty for the other types. */
-            values?: string[];
         };
         Dataset: {
             id: string;
@@ -5209,6 +5549,10 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        EnterDemoBody: {
+            /** @enum {string} */
+            as: "employee" | "hr_manager" | "administrator";
+        };
         Event: {
             /** @description The same in the log and in callbacks. */
             id: string;
@@ -5271,42 +5615,6 @@ export interface components {
             }[];
             trashed: number;
         };
-        Form: {
-            code: string;
-            /** @description One more with every change; a request keeps the version it was made with. */
-            version: number;
-            /** Format: text */
-            title: string;
-            localized_titles: components["schemas"]["LocalizedName"][];
-            category: components["schemas"]["FormCategoryInput"] | null;
-            /** @description false when left out. */
-            featured: boolean;
-            /** @description Whether employees can make requests from it; false when left out. */
-            visible_by_employee: boolean;
-            fields: components["schemas"]["FormField"][];
-            /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
-            assign_to: string[];
-            due_in_days: number | null;
-            /** @description How often employees opened it in the portal. */
-            total_hits: number;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        FormCategoryInput: {
-            /** Format: text */
-            slug: string;
-            /** Format: text */
-            name: string;
-            /**
-             * Format: language
-             * @description A BCP 47 language tag; stored and returned in lower case.
-             */
-            language_code?: string;
-            /** Format: text */
-            description?: string;
-        };
         FormChoice: {
             /** @description What is sent for it. */
             value: string;
@@ -5349,35 +5657,6 @@ export interface components {
             /** @description Of a text or textarea. */
             max_length?: number;
         };
-        FormInput: {
-            /** Format: text */
-            title: string;
-            localized_titles?: components["schemas"]["LocalizedName"][];
-            category?: components["schemas"]["FormCategoryInput"] | null;
-            /** @description false when left out. */
-            featured?: boolean;
-            /** @description Whether employees can make requests from it; false when left out. */
-            visible_by_employee?: boolean;
-            fields: components["schemas"]["FormField"][];
-            /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
-            assign_to?: string[];
-            due_in_days?: number | null;
-        };
-        FormList: components["schemas"]["Form"][];
-        FormPatch: {
-            /** Format: text */
-            title?: string;
-            localized_titles?: components["schemas"]["LocalizedName"][];
-            category?: components["schemas"]["FormCategoryInput"] | null;
-            /** @description false when left out. */
-            featured?: boolean;
-            /** @description Whether employees can make requests from it; false when left out. */
-            visible_by_employee?: boolean;
-            fields?: components["schemas"]["FormField"][];
-            /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
-            assign_to?: string[];
-            due_in_days?: number | null;
-        };
         FormToFill: {
             slug: string;
             title: string;
@@ -5388,6 +5667,16 @@ export interface components {
             /** @description The default form asks for a subject and a text instead of fields. */
             asks_for_subject: boolean;
             fields: components["schemas"]["FieldToFill"][];
+        };
+        FoundOfKind: {
+            /** @enum {string} */
+            kind: "articles" | "forms" | "documents" | "requests";
+            total: number;
+            /** @description There may be more than were counted. */
+            is_at_least: boolean;
+            hits: components["schemas"]["SearchHit"][];
+            /** @description For the next hits of this kind. */
+            next_cursor: string | null;
         };
         GetEmailChangeAnswer: {
             /** @description The address that was asked for. */
@@ -5596,6 +5885,17 @@ export interface components {
             users_updated: number;
             users_unchanged: number;
         };
+        Invitation: {
+            /** @description Where the link goes. */
+            email: string;
+            /**
+             * @description `folder` when no mail server is set up: nobody receives the mail.
+             * @enum {string}
+             */
+            transport: "smtp" | "folder";
+            /** @description Without a mail server: the link to pass on, shown once. Only for a log-in that was never used, and to those who hold everything that the person holds. */
+            link: string | null;
+        };
         IssuableResource: {
             resource: string;
             actions: ("read" | "write")[];
@@ -5663,7 +5963,12 @@ export interface components {
             has_left: boolean;
             deleted: boolean;
             /** @enum {string} */
-            status: "active" | "inactive" | "no_account";
+            status: "not_invited" | "invited" | "active" | "switched_off";
+            /**
+             * Format: date-time
+             * @description When they were last invited; null when no link of theirs is left.
+             */
+            invited_at: string | null;
             /** Format: date-time */
             last_login_at: string | null;
         };
@@ -5980,6 +6285,46 @@ export interface components {
             closed_at: string | null;
         };
         ManagedRequestItemList: components["schemas"]["ManagedRequestItem"][];
+        ManagedRequestsFilter: {
+            /**
+             * @description `any` when left out.
+             * @enum {string}
+             */
+            assigned?: "me" | "nobody" | "any";
+            /**
+             * @description `open` is whatever is not closed.
+             * @enum {string}
+             */
+            state?: "open" | "closed";
+            /** @enum {string} */
+            status?: "created" | "open" | "pending" | "closed";
+            /** Format: text */
+            form?: string;
+            /** @enum {string} */
+            priority?: "LOW" | "NORMAL" | "URGENT";
+            /**
+             * Format: text
+             * @description Requests of this employee.
+             */
+            employee?: string;
+            /** @description Open, and the date to be met is over. */
+            overdue?: boolean;
+            /**
+             * Format: when
+             * @description To be met at that time or later.
+             */
+            due_since?: string;
+            /**
+             * Format: when
+             * @description To be met at that time or earlier.
+             */
+            due_until?: string;
+            /**
+             * Format: text
+             * @description Looked for in subjects and names of employees; or the number of a request.
+             */
+            q?: string;
+        };
         ManagedSignature: {
             /** Format: uuid */
             id: string;
@@ -6764,6 +7109,43 @@ export interface components {
             /** @description Whether the manager may put it under legal hold, and lift that. */
             may_hold: boolean;
         };
+        OpenedOwnDocument: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            document_type_code: string;
+            /** @description In the language of the employee. */
+            document_type_name: string;
+            date: string;
+            filename: string;
+            /** @description As its bytes tell. */
+            content_type: string;
+            /** @description In bytes. */
+            size: number;
+            /** @description Of its bytes, in lower-case hexadecimal digits. */
+            sha256: string;
+            /** @description Of a PDF; null for other files, and when it cannot be told. */
+            page_count: number | null;
+            /** @description By the codes of the type. */
+            document_type_metas: {
+                [key: string]: unknown;
+            };
+            /** @description By the codes of the type. */
+            document_type_filters: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            origin: "api" | "portal" | "distribution" | "signature";
+            /** @description Whether it is in the employee's vault too; false while employees may not see its type. */
+            linked_to_vault: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when I may withdraw or replace it; null when I may not.
+             */
+            withdrawable_until: string | null;
+        };
         OrderLinkCodeBody: {
             /** Format: text */
             email: string;
@@ -6776,84 +7158,6 @@ export interface components {
              * @description The client, where the page names one.
              */
             client?: string;
-        };
-        Organization: {
-            code: string;
-            name: string;
-            parent: string | null;
-            address: string | null;
-            address_2: string | null;
-            address_3: string | null;
-            postcode: string | null;
-            city: string | null;
-            country: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        OrganizationGroup: {
-            code: string;
-            name: string;
-            organizations: string[];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        OrganizationGroupInput: {
-            /** Format: text */
-            name: string;
-            organizations?: string[];
-        };
-        OrganizationGroupList: components["schemas"]["OrganizationGroup"][];
-        OrganizationGroupPatch: {
-            /** Format: text */
-            name?: string;
-            organizations?: string[];
-        };
-        OrganizationInput: {
-            /** Format: text */
-            name: string;
-            /**
-             * Format: text
-             * @description The code of the organization above; null at the top.
-             */
-            parent?: string | null;
-            /** Format: text */
-            address?: string | null;
-            /** Format: text */
-            address_2?: string | null;
-            /** Format: text */
-            address_3?: string | null;
-            /** Format: text */
-            postcode?: string | null;
-            /** Format: text */
-            city?: string | null;
-            /** Format: text */
-            country?: string | null;
-        };
-        OrganizationList: components["schemas"]["Organization"][];
-        OrganizationPatch: {
-            /** Format: text */
-            name?: string;
-            /**
-             * Format: text
-             * @description The code of the organization above; null at the top.
-             */
-            parent?: string | null;
-            /** Format: text */
-            address?: string | null;
-            /** Format: text */
-            address_2?: string | null;
-            /** Format: text */
-            address_3?: string | null;
-            /** Format: text */
-            postcode?: string | null;
-            /** Format: text */
-            city?: string | null;
-            /** Format: text */
-            country?: string | null;
         };
         OwnDocument: {
             /** Format: uuid */
@@ -6978,6 +7282,25 @@ export interface components {
              */
             restore?: true;
         };
+        PeopleFilter: {
+            /**
+             * Format: text
+             * @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored.
+             */
+            q?: string;
+            /** @enum {string} */
+            scope?: "employee" | "manager";
+            /**
+             * Format: text
+             * @description Managers who have this role.
+             */
+            role?: string;
+            /**
+             * @description What state their log-in is in.
+             * @enum {string}
+             */
+            status?: "not_invited" | "invited" | "active" | "switched_off";
+        };
         Person: {
             technical_id: string;
             first_name: string;
@@ -7059,23 +7382,11 @@ export interface components {
             /** Format: date */
             departure_date?: string | null;
         };
-        RequestBulkChange: {
-            ids: string[];
-            /** @enum {string} */
-            action: "assign" | "close" | "reopen" | "change_priority";
-            /** @description Technical ids of managers. */
-            managers_assigned?: string[];
-            /** @enum {string} */
-            priority?: "LOW" | "NORMAL" | "URGENT";
+        ReplaceMyDocumentBody: {
+            /** Format: binary */
+            file: string;
+            data: Record<string, never>;
         };
-        RequestBulkResult: {
-            id: string;
-            done: boolean;
-            /** @description Why it was not done. */
-            code?: string;
-            message?: string;
-        };
-        RequestBulkResultList: components["schemas"]["RequestBulkResult"][];
         /** @description What is mailed to the employee when a manager closes the request. */
         RequestClosingMail: {
             to: string;
@@ -7159,33 +7470,11 @@ export interface components {
             first_name: string;
             last_name: string;
         };
-        Role: {
-            code: string;
-            name: string;
-            permissions: string[];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
         RoleHolders: {
             role: string;
             managers: number;
         };
         RoleHoldersList: components["schemas"]["RoleHolders"][];
-        RoleInput: {
-            /** Format: text */
-            name: string;
-            /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
-            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
-        };
-        RoleList: components["schemas"]["Role"][];
-        RolePatch: {
-            /** Format: text */
-            name?: string;
-            /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
-            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
-        };
         SAMLIdentityProviderPatch: {
             /** Format: text */
             name?: string;
@@ -7258,6 +7547,33 @@ export interface components {
             is_active?: boolean;
         };
         SamlIdentityProviderList: components["schemas"]["SamlIdentityProvider"][];
+        SearchAnswer: {
+            found: components["schemas"]["FoundOfKind"][];
+        };
+        SearchHit: {
+            /** @description The slug of an article or a form, the id of a document or a request. */
+            id: string;
+            /**
+             * @description What it is, and for a document where I read it.
+             * @enum {string}
+             */
+            place: "article" | "form" | "folder" | "vault" | "company" | "request";
+            /** @description The text in pieces, of which some are what was looked for. */
+            title: components["schemas"]["SearchPiece"][];
+            /** @description The text in pieces, of which some are what was looked for. */
+            text: components["schemas"]["SearchPiece"][];
+            /** @description Its category, type or form. May be empty. */
+            about: string;
+            /**
+             * Format: date-time
+             * @description When it came or last changed.
+             */
+            at: string | null;
+        };
+        SearchPiece: {
+            text: string;
+            is_match: boolean;
+        };
         SeenWebhook: {
             id: string;
             name: string;
@@ -7293,10 +7609,10 @@ export interface components {
             /** @description What it is about, such as `request`. */
             kind: string;
             /**
-             * @description `sent` when the mail server took it.
+             * @description `sent` when the mail server took it; `written` when there is none and it lies in the mail folder.
              * @enum {string}
              */
-            status: "sent" | "failed";
+            status: "sent" | "written" | "failed";
             /** @description Why the last attempt failed, in words. */
             failure: string | null;
             attempts: number;
@@ -7331,6 +7647,18 @@ export interface components {
             /** @description Where the service is to be reached from elsewhere. */
             public_url: string;
         };
+        SetupGuide: {
+            /** @description There are organizations. */
+            company: boolean;
+            /** @description There are employees. */
+            people: boolean;
+            /** @description There are types of documents. */
+            document_types: boolean;
+            /** @description A document was filed. */
+            upload: boolean;
+            /** @description An employee has a log-in. */
+            invitation: boolean;
+        };
         ShownRequestAnswer: {
             code: string;
             label: string;
@@ -7357,6 +7685,8 @@ export interface components {
                 name: string;
                 url: string;
             }[];
+            /** @description Whom one can try the demo as, by a click; mostly nobody. */
+            demo: ("employee" | "hr_manager" | "administrator")[];
         };
         SignatureArchiveInput: {
             /**
@@ -7713,6 +8043,225 @@ export interface components {
                 /** @description The version of the scanner, or why it does not answer. */
                 detail: string | null;
             };
+        };
+        TranslatedCustomField: {
+            code: string;
+            name: string;
+            /** @enum {string} */
+            type: "string" | "integer" | "boolean" | "list" | "date";
+            values: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            localized_names: components["schemas"]["TranslatedName"][];
+        };
+        TranslatedCustomFieldInput: {
+            /** Format: text */
+            name: string;
+            /** @enum {string} */
+            type: "string" | "integer" | "boolean" | "list" | "date";
+            /** @description What a field of the type `list` may hold; empty for the other types. */
+            values?: string[];
+            localized_names?: components["schemas"]["TranslatedName"][];
+        };
+        TranslatedCustomFieldList: components["schemas"]["TranslatedCustomField"][];
+        TranslatedCustomFieldPatch: {
+            /** Format: text */
+            name?: string;
+            /** @enum {string} */
+            type?: "string" | "integer" | "boolean" | "list" | "date";
+            /** @description What a field of the type `list` may hold; empty for the other types. */
+            values?: string[];
+            localized_names?: components["schemas"]["TranslatedName"][];
+        };
+        TranslatedForm: {
+            code: string;
+            /** @description One more with every change; a request keeps the version it was made with. */
+            version: number;
+            /** Format: text */
+            title: string;
+            localized_titles: components["schemas"]["LocalizedName"][];
+            category: components["schemas"]["TranslatedFormCategory"] | null;
+            /** @description false when left out. */
+            featured: boolean;
+            /** @description Whether employees can make requests from it; false when left out. */
+            visible_by_employee: boolean;
+            fields: components["schemas"]["FormField"][];
+            /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+            assign_to: string[];
+            due_in_days: number | null;
+            /** @description How often employees opened it in the portal. */
+            total_hits: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        TranslatedFormCategory: {
+            /** Format: text */
+            slug: string;
+            /** Format: text */
+            name: string;
+            /**
+             * Format: language
+             * @description A BCP 47 language tag; stored and returned in lower case.
+             */
+            language_code?: string;
+            /** Format: text */
+            description?: string;
+            localized_names?: components["schemas"]["TranslatedName"][];
+            localized_descriptions?: components["schemas"]["LocalizedName"][];
+        };
+        TranslatedFormInput: {
+            /** Format: text */
+            title: string;
+            localized_titles?: components["schemas"]["LocalizedName"][];
+            category?: components["schemas"]["TranslatedFormCategory"] | null;
+            /** @description false when left out. */
+            featured?: boolean;
+            /** @description Whether employees can make requests from it; false when left out. */
+            visible_by_employee?: boolean;
+            fields: components["schemas"]["FormField"][];
+            /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+            assign_to?: string[];
+            due_in_days?: number | null;
+        };
+        TranslatedFormList: components["schemas"]["TranslatedForm"][];
+        TranslatedFormPatch: {
+            /** Format: text */
+            title?: string;
+            localized_titles?: components["schemas"]["LocalizedName"][];
+            category?: components["schemas"]["TranslatedFormCategory"] | null;
+            /** @description false when left out. */
+            featured?: boolean;
+            /** @description Whether employees can make requests from it; false when left out. */
+            visible_by_employee?: boolean;
+            fields?: components["schemas"]["FormField"][];
+            /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
+            assign_to?: string[];
+            due_in_days?: number | null;
+        };
+        TranslatedName: {
+            /**
+             * Format: language
+             * @description A BCP 47 language tag; stored and returned in lower case.
+             */
+            language_code: string;
+            /**
+             * Format: text
+             * @description null when there is none
+             */
+            value: string | null;
+        };
+        TranslatedOrganization: {
+            code: string;
+            name: string;
+            parent: string | null;
+            address: string | null;
+            address_2: string | null;
+            address_3: string | null;
+            postcode: string | null;
+            city: string | null;
+            country: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            localized_names: components["schemas"]["TranslatedName"][];
+        };
+        TranslatedOrganizationGroup: {
+            code: string;
+            name: string;
+            organizations: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            localized_names: components["schemas"]["TranslatedName"][];
+        };
+        TranslatedOrganizationGroupInput: {
+            /** Format: text */
+            name: string;
+            organizations?: string[];
+            localized_names?: components["schemas"]["TranslatedName"][];
+        };
+        TranslatedOrganizationGroupList: components["schemas"]["TranslatedOrganizationGroup"][];
+        TranslatedOrganizationGroupPatch: {
+            /** Format: text */
+            name?: string;
+            organizations?: string[];
+            localized_names?: components["schemas"]["TranslatedName"][];
+        };
+        TranslatedOrganizationInput: {
+            /** Format: text */
+            name: string;
+            /**
+             * Format: text
+             * @description The code of the organization above; null at the top.
+             */
+            parent?: string | null;
+            /** Format: text */
+            address?: string | null;
+            /** Format: text */
+            address_2?: string | null;
+            /** Format: text */
+            address_3?: string | null;
+            /** Format: text */
+            postcode?: string | null;
+            /** Format: text */
+            city?: string | null;
+            /** Format: text */
+            country?: string | null;
+            localized_names?: components["schemas"]["TranslatedName"][];
+        };
+        TranslatedOrganizationList: components["schemas"]["TranslatedOrganization"][];
+        TranslatedOrganizationPatch: {
+            /** Format: text */
+            name?: string;
+            /**
+             * Format: text
+             * @description The code of the organization above; null at the top.
+             */
+            parent?: string | null;
+            /** Format: text */
+            address?: string | null;
+            /** Format: text */
+            address_2?: string | null;
+            /** Format: text */
+            address_3?: string | null;
+            /** Format: text */
+            postcode?: string | null;
+            /** Format: text */
+            city?: string | null;
+            /** Format: text */
+            country?: string | null;
+            localized_names?: components["schemas"]["TranslatedName"][];
+        };
+        TranslatedRole: {
+            code: string;
+            name: string;
+            permissions: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            localized_names: components["schemas"]["TranslatedName"][];
+        };
+        TranslatedRoleInput: {
+            /** Format: text */
+            name: string;
+            /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+            localized_names?: components["schemas"]["TranslatedName"][];
+        };
+        TranslatedRoleList: components["schemas"]["TranslatedRole"][];
+        TranslatedRolePatch: {
+            /** Format: text */
+            name?: string;
+            /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+            localized_names?: components["schemas"]["TranslatedName"][];
         };
         Upload: {
             /** Format: uuid */
@@ -8734,6 +9283,226 @@ export interface operations {
             503: components["responses"]["PortalError503"];
         };
     };
+    listBulkActions: {
+        parameters: {
+            query?: {
+                /** @description Only those that have ended, or only those that have not. */
+                finished?: boolean;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionList"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    createBulkAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkActionInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
+            412: components["responses"]["PortalError412"];
+            413: components["responses"]["PortalError413"];
+            415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
+            422: components["responses"]["PortalError422"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    previewBulkAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkActionInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPreview"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            409: components["responses"]["PortalError409"];
+            412: components["responses"]["PortalError412"];
+            413: components["responses"]["PortalError413"];
+            415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
+            422: components["responses"]["PortalError422"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    getBulkAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionResult"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    stopBulkAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
+            412: components["responses"]["PortalError412"];
+            413: components["responses"]["PortalError413"];
+            415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
+            422: components["responses"]["PortalError422"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    downloadBulkActionFailures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One line for each item that was not changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     listLinks: {
         parameters: {
             query?: never;
@@ -9399,49 +10168,6 @@ export interface operations {
             503: components["responses"]["PortalError503"];
         };
     };
-    changeManagedRequests: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RequestBulkChange"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RequestBulkResultList"];
-                };
-            };
-            400: components["responses"]["PortalError400"];
-            401: components["responses"]["PortalError401"];
-            403: components["responses"]["PortalError403"];
-            409: components["responses"]["PortalError409"];
-            412: components["responses"]["PortalError412"];
-            413: components["responses"]["PortalError413"];
-            415: components["responses"]["PortalError415"];
-            417: components["responses"]["PortalError417"];
-            422: components["responses"]["PortalError422"];
-            500: components["responses"]["PortalError500"];
-            503: components["responses"]["PortalError503"];
-        };
-    };
     listManagedDocumentTypes: {
         parameters: {
             query?: never;
@@ -9472,6 +10198,8 @@ export interface operations {
             query?: {
                 /** @description Looked for in titles, file names and external ids. */
                 q?: string;
+                /** @description Only documents whose file has this SHA-256, in lower-case hexadecimal digits. */
+                sha256?: string;
                 document_type_code?: string;
                 /** @description The trash, in place of what is not in it. */
                 trashed?: boolean;
@@ -9726,6 +10454,8 @@ export interface operations {
             query?: {
                 /** @description Looked for in titles, file names and external ids. */
                 q?: string;
+                /** @description Only documents whose file has this SHA-256, in lower-case hexadecimal digits. */
+                sha256?: string;
                 document_type_code?: string;
                 /** @description The trash, in place of what is not in it. */
                 trashed?: boolean;
@@ -9774,6 +10504,8 @@ export interface operations {
             query?: {
                 /** @description Looked for in titles, file names and external ids. */
                 q?: string;
+                /** @description Only documents whose file has this SHA-256, in lower-case hexadecimal digits. */
+                sha256?: string;
                 document_type_code?: string;
                 /** @description The trash, in place of what is not in it. */
                 trashed?: boolean;
@@ -10073,6 +10805,16 @@ export interface operations {
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
                 id: string;
@@ -10082,16 +10824,31 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page. */
+            /** @description The picture. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description The range of bytes that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
                 };
             };
             /** @description The caller has it already: its ETag is among those of If-None-Match. */
@@ -10099,6 +10856,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10106,8 +10864,259 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            416: components["responses"]["PortalError416"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
+        };
+    };
+    headManagedDocumentPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getManagedDocumentImage: {
+        parameters: {
+            query?: {
+                /** @description `preview`, the default: a picture for a page. `thumbnail`: a small one, of the first page of a PDF too. */
+                size?: "preview" | "thumbnail";
+            };
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The range of bytes that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            416: components["responses"]["PortalError416"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    headManagedDocumentImage: {
+        parameters: {
+            query?: {
+                /** @description `preview`, the default: a picture for a page. `thumbnail`: a small one, of the first page of a PDF too. */
+                size?: "preview" | "thumbnail";
+            };
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     unlinkManagedDocument: {
@@ -13130,7 +14139,23 @@ export interface operations {
     getMyCompanyDocumentPage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
             path: {
                 id: string;
                 /** @description The first is page 1. */
@@ -13140,22 +14165,300 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page. */
+            /** @description The picture. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/png": string;
+                    "image/webp": string;
                 };
+            };
+            /** @description The range of bytes that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            416: components["responses"]["PortalError416"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
+        };
+    };
+    headMyCompanyDocumentPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+                /** @description The first is page 1. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getMyCompanyDocumentImage: {
+        parameters: {
+            query?: {
+                /** @description `preview`, the default: a picture for a page. `thumbnail`: a small one, of the first page of a PDF too. */
+                size?: "preview" | "thumbnail";
+            };
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The range of bytes that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            416: components["responses"]["PortalError416"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    headMyCompanyDocumentImage: {
+        parameters: {
+            query?: {
+                /** @description `preview`, the default: a picture for a page. `thumbnail`: a small one, of the first page of a PDF too. */
+                size?: "preview" | "thumbnail";
+            };
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     listMyDocumentTypes: {
@@ -13189,6 +14492,8 @@ export interface operations {
                 document_type_code?: string;
                 /** @description Looked for in titles and file names. */
                 q?: string;
+                /** @description Only documents whose file has this SHA-256, in lower-case hexadecimal digits. */
+                sha256?: string;
                 /** @description Only documents of that date or later. */
                 date_since?: string;
                 /** @description Only documents of that date or earlier. */
@@ -13284,7 +14589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnDocument"];
+                    "application/json": components["schemas"]["OpenedOwnDocument"];
                 };
             };
             401: components["responses"]["PortalError401"];
@@ -13469,6 +14774,16 @@ export interface operations {
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
                 id: string;
@@ -13479,16 +14794,31 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page. */
+            /** @description The picture. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description The range of bytes that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
                 };
             };
             /** @description The caller has it already: its ETag is among those of If-None-Match. */
@@ -13496,6 +14826,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13503,6 +14834,338 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            416: components["responses"]["PortalError416"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    headMyDocumentPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+                /** @description The first is page 1. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getMyDocumentImage: {
+        parameters: {
+            query?: {
+                /** @description `preview`, the default: a picture for a page. `thumbnail`: a small one, of the first page of a PDF too. */
+                size?: "preview" | "thumbnail";
+            };
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The range of bytes that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            416: components["responses"]["PortalError416"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    headMyDocumentImage: {
+        parameters: {
+            query?: {
+                /** @description `preview`, the default: a picture for a page. `thumbnail`: a small one, of the first page of a PDF too. */
+                size?: "preview" | "thumbnail";
+            };
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    withdrawMyDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
+            412: components["responses"]["PortalError412"];
+            413: components["responses"]["PortalError413"];
+            415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
+            422: components["responses"]["PortalError422"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    restoreMyDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
+            412: components["responses"]["PortalError412"];
+            413: components["responses"]["PortalError413"];
+            415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
+            422: components["responses"]["PortalError422"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -13881,6 +15544,43 @@ export interface operations {
             503: components["responses"]["PortalError503"];
         };
     };
+    searchMine: {
+        parameters: {
+            query: {
+                /** @description Every word of it has to be there. Case and accents are ignored. */
+                q: string;
+                /** @description Only this kind. */
+                kind?: "articles" | "forms" | "documents" | "requests";
+                /** @description How many hits of a kind, up to 50. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     getSession: {
         parameters: {
             query?: never;
@@ -13993,6 +15693,40 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            412: components["responses"]["PortalError412"];
+            413: components["responses"]["PortalError413"];
+            415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
+            422: components["responses"]["PortalError422"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    enterDemo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnterDemoBody"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            404: components["responses"]["PortalError404"];
             412: components["responses"]["PortalError412"];
             413: components["responses"]["PortalError413"];
             415: components["responses"]["PortalError415"];
@@ -14781,6 +16515,16 @@ export interface operations {
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
                 id: string;
@@ -14791,16 +16535,31 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page. */
+            /** @description The picture. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description The range of bytes that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
                 };
             };
             /** @description The caller has it already: its ETag is among those of If-None-Match. */
@@ -14808,6 +16567,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14815,8 +16575,260 @@ export interface operations {
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
             404: components["responses"]["PortalError404"];
+            416: components["responses"]["PortalError416"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
+        };
+    };
+    headMyVaultPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+                /** @description The first is page 1. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getMyVaultImage: {
+        parameters: {
+            query?: {
+                /** @description `preview`, the default: a picture for a page. `thumbnail`: a small one, of the first page of a PDF too. */
+                size?: "preview" | "thumbnail";
+            };
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The range of bytes that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            416: components["responses"]["PortalError416"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    headMyVaultImage: {
+        parameters: {
+            query?: {
+                /** @description `preview`, the default: a picture for a page. `thumbnail`: a small one, of the first page of a PDF too. */
+                size?: "preview" | "thumbnail";
+            };
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     commentOnManagedRequest: {
@@ -15072,6 +17084,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangedOwnRequest"];
+                };
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            409: components["responses"]["PortalError409"];
+            412: components["responses"]["PortalError412"];
+            413: components["responses"]["PortalError413"];
+            415: components["responses"]["PortalError415"];
+            417: components["responses"]["PortalError417"];
+            422: components["responses"]["PortalError422"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    replaceMyDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ReplaceMyDocumentBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDocument"];
                 };
             };
             400: components["responses"]["PortalError400"];
@@ -19149,7 +21207,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomFieldList"];
+                    "application/json": components["schemas"]["TranslatedCustomFieldList"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -19225,7 +21283,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomField"];
+                    "application/json": components["schemas"]["TranslatedCustomField"];
                 };
             };
             /** @description The credentials are missing or not valid. */
@@ -19303,7 +21361,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CustomFieldInput"];
+                "application/json": components["schemas"]["TranslatedCustomFieldInput"];
             };
         };
         responses: {
@@ -19316,7 +21374,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomField"];
+                    "application/json": components["schemas"]["TranslatedCustomField"];
                 };
             };
             /** @description Created. */
@@ -19328,7 +21386,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomField"];
+                    "application/json": components["schemas"]["TranslatedCustomField"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -19601,7 +21659,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CustomFieldPatch"];
+                "application/json": components["schemas"]["TranslatedCustomFieldPatch"];
             };
         };
         responses: {
@@ -19614,7 +21672,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomField"];
+                    "application/json": components["schemas"]["TranslatedCustomField"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -20395,7 +22453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrganizationGroupList"];
+                    "application/json": components["schemas"]["TranslatedOrganizationGroupList"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -20471,7 +22529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrganizationGroup"];
+                    "application/json": components["schemas"]["TranslatedOrganizationGroup"];
                 };
             };
             /** @description The credentials are missing or not valid. */
@@ -20549,7 +22607,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OrganizationGroupInput"];
+                "application/json": components["schemas"]["TranslatedOrganizationGroupInput"];
             };
         };
         responses: {
@@ -20562,7 +22620,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrganizationGroup"];
+                    "application/json": components["schemas"]["TranslatedOrganizationGroup"];
                 };
             };
             /** @description Created. */
@@ -20574,7 +22632,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrganizationGroup"];
+                    "application/json": components["schemas"]["TranslatedOrganizationGroup"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -20719,7 +22777,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OrganizationGroupPatch"];
+                "application/json": components["schemas"]["TranslatedOrganizationGroupPatch"];
             };
         };
         responses: {
@@ -20732,7 +22790,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrganizationGroup"];
+                    "application/json": components["schemas"]["TranslatedOrganizationGroup"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -20894,7 +22952,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrganizationList"];
+                    "application/json": components["schemas"]["TranslatedOrganizationList"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -20970,7 +23028,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Organization"];
+                    "application/json": components["schemas"]["TranslatedOrganization"];
                 };
             };
             /** @description The credentials are missing or not valid. */
@@ -21048,7 +23106,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OrganizationInput"];
+                "application/json": components["schemas"]["TranslatedOrganizationInput"];
             };
         };
         responses: {
@@ -21061,7 +23119,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Organization"];
+                    "application/json": components["schemas"]["TranslatedOrganization"];
                 };
             };
             /** @description Created. */
@@ -21073,7 +23131,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Organization"];
+                    "application/json": components["schemas"]["TranslatedOrganization"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -21334,7 +23392,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OrganizationPatch"];
+                "application/json": components["schemas"]["TranslatedOrganizationPatch"];
             };
         };
         responses: {
@@ -21347,7 +23405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Organization"];
+                    "application/json": components["schemas"]["TranslatedOrganization"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -21503,7 +23561,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RoleList"];
+                    "application/json": components["schemas"]["TranslatedRoleList"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -21579,7 +23637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Role"];
+                    "application/json": components["schemas"]["TranslatedRole"];
                 };
             };
             /** @description The credentials are missing or not valid. */
@@ -21657,7 +23715,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RoleInput"];
+                "application/json": components["schemas"]["TranslatedRoleInput"];
             };
         };
         responses: {
@@ -21670,7 +23728,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Role"];
+                    "application/json": components["schemas"]["TranslatedRole"];
                 };
             };
             /** @description Created. */
@@ -21682,7 +23740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Role"];
+                    "application/json": components["schemas"]["TranslatedRole"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -21943,7 +24001,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RolePatch"];
+                "application/json": components["schemas"]["TranslatedRolePatch"];
             };
         };
         responses: {
@@ -21956,7 +24014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Role"];
+                    "application/json": components["schemas"]["TranslatedRole"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -24367,7 +26425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FormList"];
+                    "application/json": components["schemas"]["TranslatedFormList"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -24443,7 +26501,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Form"];
+                    "application/json": components["schemas"]["TranslatedForm"];
                 };
             };
             /** @description The credentials are missing or not valid. */
@@ -24521,7 +26579,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FormInput"];
+                "application/json": components["schemas"]["TranslatedFormInput"];
             };
         };
         responses: {
@@ -24534,7 +26592,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Form"];
+                    "application/json": components["schemas"]["TranslatedForm"];
                 };
             };
             /** @description Created. */
@@ -24546,7 +26604,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Form"];
+                    "application/json": components["schemas"]["TranslatedForm"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -24807,7 +26865,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FormPatch"];
+                "application/json": components["schemas"]["TranslatedFormPatch"];
             };
         };
         responses: {
@@ -24820,7 +26878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Form"];
+                    "application/json": components["schemas"]["TranslatedForm"];
                 };
             };
             /** @description The call is malformed, or a parameter is not usable. */
@@ -25281,7 +27339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminInvitePersonAnswer"];
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
             400: components["responses"]["PortalError400"];
@@ -25303,7 +27361,7 @@ export interface operations {
             query?: {
                 /** @description Looked for in recipients and subjects. */
                 q?: string;
-                status?: "sent" | "failed";
+                status?: "sent" | "written" | "failed";
                 /** @description How many items a page has, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
@@ -25340,10 +27398,10 @@ export interface operations {
                 /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
                 q?: string;
                 scope?: "employee" | "manager";
-                /** @description What state their log-in is in; or employees who were deleted. */
-                status?: "active" | "inactive" | "no_account" | "deleted";
                 /** @description Managers who have this role. */
                 role?: string;
+                /** @description What state their log-in is in; or employees who were deleted. */
+                status?: "not_invited" | "invited" | "active" | "switched_off" | "deleted";
                 /** @description How many items a page has, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
@@ -25370,6 +27428,35 @@ export interface operations {
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];
             403: components["responses"]["PortalError403"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    adminGetListedPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedPerson"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -26077,6 +28164,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SystemState"];
+                };
+            };
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    adminGetSetupGuide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupGuide"];
                 };
             };
             401: components["responses"]["PortalError401"];

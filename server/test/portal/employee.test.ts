@@ -114,7 +114,7 @@ describe('the folder', () => {
     await page.getByRole('button', { name: 'Send' }).focus()
     await press('Enter')
     await page.getByText('Choose a file.').waitFor()
-    await page.getByRole('button', { name: 'Choose a file' }).focus()
+    await page.getByRole('button', { name: 'Choose files' }).focus()
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('Enter')])
     await chooser.setFiles({ name: 'My card.pdf', mimeType: 'application/pdf', buffer: aPdf('card') })
     await page.getByRole('list', { name: 'Chosen files' }).getByText('My card.pdf').waitFor()

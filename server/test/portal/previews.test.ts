@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { expectAccessible, startPortal } from '#test/harness/browser.ts'
 import { asPayload } from '#test/harness/form.ts'
+import { aPdf } from '#test/harness/pdf.ts'
 import { aPicture } from '#test/harness/pictures.ts'
 
 const portal = await startPortal()
@@ -80,5 +81,69 @@ describe('the preview of a photo', () => {
     const row = page.getByRole('row').filter({ hasText: 'A photo in the list' })
     assert.equal(await widthOf(row.locator('img')), 320)
     await page.done()
+  })
+})
+
+describe('sending documents from a phone', () => {
+  const PHONE = { as: EMMA, width: 360, height: 740 } as const
+  const pdf = (name: string, text = name) => ({ name, mimeType: 'application/pdf', buffer: aPdf(text) })
+
+  test('several files at once and photos are taken; what was sent is withdrawn, brought back and replaced', async () => {
+    const page = await portal.openPage('/portal/documents/upload?type=id-card', PHONE)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    await page.reload()
+    await page.getByRole('button', { name: 'Take a photo' }).waitFor()
+    assert.equal(await page.locator('input[type=file][capture=environment]').count(), 1)
+    const files = page.locator('input[type=file][multiple]')
+    await files.setInputFiles([pdf('front.pdf'), pdf('back.pdf')])
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Send 2 documents' }).click()
+    await page.getByText('2 documents were sent.').waitFor()
+    await page.getByRole('link', { name: 'front' }).first().click()
+
+    await page.getByText(/You can replace or withdraw it until/).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByText('The document was withdrawn.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: 'front' }).first().click()
+    await page.getByText(/You can replace or withdraw it until/).waitFor()
+    await page.locator('main input[type=file]').setInputFiles(pdf('sharper.pdf'))
+    await page.getByText('The document was replaced.').waitFor()
+    await page.getByText('sharper.pdf').waitFor()
+
+    const { rows } = await portal.pool.query(
+      `SELECT filename, trashed_at IS NOT NULL AS is_trashed FROM documents WHERE title = 'front' ORDER BY key`,
+    )
+    assert.deepEqual(rows, [
+      { filename: 'front.pdf', is_trashed: true },
+      { filename: 'sharper.pdf', is_trashed: false },
+    ])
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+    await devtools.detach()
+    await page.done()
+  })
+
+  test('a file that is there already is pointed out, and left out', async () => {
+    const same = aPdf('the very same')
+    const id = await file('Filed before', same, 'before.pdf')
+    const page = await portal.openPage('/portal/documents/upload?type=id-card', PHONE)
+
+    await page.locator('input[type=file][multiple]').setInputFiles([{ ...pdf('again.pdf'), buffer: same }])
+    const notice = page.getByRole('status').filter({ hasText: 'This file is already there' })
+    await notice.waitFor()
+    await expectAccessible(page)
+    assert.equal(await notice.getByRole('link').getAttribute('href'), `/portal/documents/${id}`)
+    await notice.getByRole('button', { name: 'Leave it out' }).click()
+    await page.getByRole('list', { name: 'Chosen files' }).waitFor({ state: 'detached' })
+    await page.done()
+
+    const manager = await portal.openPage('/portal/manager/documents/upload?employee=E-2001&type=contract', {
+      as: 'manager:M-1',
+    })
+    await manager.locator('input[type=file][multiple]').setInputFiles([{ ...pdf('again.pdf'), buffer: same }])
+    await manager.getByRole('status').filter({ hasText: 'This file is already there' }).waitFor()
+    await manager.done()
   })
 })

@@ -27,8 +27,10 @@ type DocumentFrameProps<Row> = {
   /** How that list is narrowed: one comes back to it, and goes on to the next document of it. */
   filters: Record<string, string | undefined>
   query: UseQueryResult<Row>
-  list: CursorList<Row>
+  list: CursorList<Shown>
   badge?: ReactNode
+  /** What can be done with the document, beside saving it. */
+  actions?: (document: Row) => ReactNode
   details: (document: Row) => ReactNode
 }
 
@@ -41,6 +43,7 @@ export function DocumentFrame<Row extends Shown>({
   query,
   list,
   badge,
+  actions,
   details,
 }: DocumentFrameProps<Row>) {
   const t = useWords('myDocuments')
@@ -54,7 +57,7 @@ export function DocumentFrame<Row extends Shown>({
       </>
     )
   }
-  const hrefOf = (row: Row) => withParameters(`${PATHS[place]}/${row.id}`, filters)
+  const hrefOf = (row: Shown) => withParameters(`${PATHS[place]}/${row.id}`, filters)
   return (
     <>
       <PageHeader
@@ -64,6 +67,7 @@ export function DocumentFrame<Row extends Shown>({
         actions={
           <>
             <Neighbours id={id} list={list} hrefOf={hrefOf} />
+            {actions?.(query.data)}
             <DownloadButton place={place} id={id} />
           </>
         }

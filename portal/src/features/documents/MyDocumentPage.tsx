@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
 import { usePathParam } from '../../app/path.ts'
@@ -8,7 +8,8 @@ import { useFormat } from '../../ui/format.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import { DocumentFrame } from './DocumentFrame.tsx'
-import { type MyDocument, myDocumentQuery, myTypesQuery, useMyDocuments } from './my-documents.api.ts'
+import { myDocumentQuery, myTypesQuery, type OpenedDocument, useMyDocuments } from './my-documents.api.ts'
+import { SentActions } from './SentActions.tsx'
 
 /** A document of the folder: the document itself, and what is known of it. */
 export function MyDocumentPage() {
@@ -23,12 +24,13 @@ export function MyDocumentPage() {
       filters={filters}
       query={useQuery(myDocumentQuery(id))}
       list={useMyDocuments(filters)}
+      actions={(document) => <SentActions document={document} />}
       details={(document) => <Details document={document} />}
     />
   )
 }
 
-function Details({ document }: { document: MyDocument }) {
+function Details({ document }: { document: OpenedDocument }) {
   const t = useWords('myDocuments')
   const format = useFormat()
   const type = useQuery(myTypesQuery).data?.find((one) => one.code === document.document_type_code)
@@ -50,19 +52,27 @@ function Details({ document }: { document: MyDocument }) {
         },
       ]
     : []
+  const until = document.withdrawable_until
   return (
-    <DefinitionList
-      stacked
-      items={[
-        { label: t('document.type'), value: document.document_type_name },
-        { label: t('document.date'), value: format.date(document.date.slice(0, 10)) },
-        ...said,
-        { label: t('document.sentBy'), value: t(`document.origin.${document.origin}`) },
-        { label: t('document.filed'), value: <RelativeTime value={document.created_at} /> },
-        { label: t('document.file'), value: document.filename },
-        { label: t('document.size'), value: format.bytes(document.size) },
-        ...vault,
-      ]}
-    />
+    <>
+      {until && (
+        <Text size="sm" c="dimmed" mb="md">
+          {t('document.mayWithdraw', { date: format.dateTime(until) })}
+        </Text>
+      )}
+      <DefinitionList
+        stacked
+        items={[
+          { label: t('document.type'), value: document.document_type_name },
+          { label: t('document.date'), value: format.date(document.date.slice(0, 10)) },
+          ...said,
+          { label: t('document.sentBy'), value: t(`document.origin.${document.origin}`) },
+          { label: t('document.filed'), value: <RelativeTime value={document.created_at} /> },
+          { label: t('document.file'), value: document.filename },
+          { label: t('document.size'), value: format.bytes(document.size) },
+          ...vault,
+        ]}
+      />
+    </>
   )
 }

@@ -11,15 +11,21 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FilePicker } from '../../ui/FilePicker.tsx'
 import { FormActions } from '../../ui/FormActions.tsx'
+import { IdenticalFile } from '../../ui/IdenticalFile.tsx'
 import { LoadingPage } from '../../ui/LoadingState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import { AttributeFields } from './AttributeFields.tsx'
 import classes from './MyDocuments.module.css'
-import { type MyDocumentType, myTypesQuery, sendMyDocument } from './my-documents.api.ts'
+import {
+  findIdentical,
+  type MyDocument,
+  type MyDocumentType,
+  myTypesQuery,
+  sendMyDocument,
+} from './my-documents.api.ts'
 import { showRefusal, toUpload, type UploadForm, useUploadForm } from './upload-form.ts'
 
 const FOLDER = '/portal/documents'
@@ -66,6 +72,10 @@ function UploadSection({ types, type }: { types: MyDocumentType[]; type: string 
   const form = useUploadForm(types, type)
   const { send, progress, isSending, isDone, again } = useSending(types, form)
   const chosen = types.find((one) => one.code === form.values.type)
+  const choose = (files: File[]) => {
+    form.clearFieldError('file')
+    form.setFieldValue('files', files)
+  }
   if (isDone) return <Sent onAgain={again} />
   return (
     <Section>
@@ -81,20 +91,30 @@ function UploadSection({ types, type }: { types: MyDocumentType[]; type: string 
         <FilePicker
           label={t('upload.file')}
           {...acceptedBy(chosen, (endings) => t('upload.endings', { endings }))}
-          files={form.values.file ? [form.values.file] : []}
-          onChange={([file]) => {
-            form.clearFieldError('file')
-            form.setFieldValue('file', file ?? null)
-          }}
+          multiple
+          files={form.values.files}
+          onChange={choose}
+          progress={progress}
           {...(form.errors.file ? { error: String(form.errors.file) } : {})}
           disabled={isSending}
         />
-        <TextInput
-          label={t('upload.name')}
-          description={t('upload.nameHint')}
-          maxLength={255}
-          {...form.getInputProps('title')}
-        />
+        {form.values.files.map((file) => (
+          <IdenticalFile
+            key={`${file.name}-${file.lastModified}-${file.size}`}
+            file={file}
+            place="my-documents"
+            find={findIdentical}
+            onLeaveOut={() => choose(form.values.files.filter((other) => other !== file))}
+          />
+        ))}
+        {form.values.files.length <= 1 && (
+          <TextInput
+            label={t('upload.name')}
+            description={t('upload.nameHint')}
+            maxLength={255}
+            {...form.getInputProps('title')}
+          />
+        )}
         <DateField
           label={t('upload.date')}
           description={t('upload.dateHint')}
@@ -112,10 +132,9 @@ function UploadSection({ types, type }: { types: MyDocumentType[]; type: string 
             }}
           />
         ))}
-        {isSending && <ProgressBar label={t('upload.sending')} value={progress} />}
         <FormActions cancelHref={FOLDER}>
           <Button type="submit" loading={isSending} leftSection={<IconUpload size={16} aria-hidden />}>
-            {t('upload.send')}
+            {t('upload.send', { count: Math.max(1, form.values.files.length) })}
           </Button>
         </FormActions>
       </form>
@@ -123,34 +142,49 @@ function UploadSection({ types, type }: { types: MyDocumentType[]; type: string 
   )
 }
 
+/** Sends the files one after the other. One that is refused stays in the form with those behind it. */
 function useSending(types: MyDocumentType[], form: UploadForm) {
   const t = useWords('myDocuments')
   const notify = useNotify()
   const router = useRouter()
   const queryClient = useQueryClient()
-  const [progress, setProgress] = useState(0)
+  const [progress, setProgress] = useState<number[]>([])
   const [isDone, setDone] = useState(false)
   const sending = useMutation({
-    mutationFn: (values: UploadForm['values']) =>
-      values.file ? sendMyDocument(toUpload(values), values.file, setProgress) : Promise.reject(new Error('no file')),
-    async onSuccess(document) {
+    async mutationFn(values: UploadForm['values']) {
+      const sent: MyDocument[] = []
+      for (const file of values.files) {
+        const tell = (fraction: number) => setProgress([...sent.map(() => 1), fraction])
+        try {
+          sent.push(await sendMyDocument(toUpload(values), file, tell))
+        } catch (error) {
+          form.setFieldValue('files', values.files.slice(sent.length))
+          if (sent.length > 0) notify.success(t('upload.doneMany', { count: sent.length }))
+          throw error
+        }
+      }
+      return sent
+    },
+    onSuccess(sent) {
+      const [document] = sent
+      const isVisible = types.find((one) => one.code === document?.document_type_code)?.visible_by_employee
+      if (!document || !isVisible) return setDone(true)
+      notify.success(t('upload.doneMany', { count: sent.length }))
+      router.history.push(sent.length === 1 ? `${FOLDER}/${document.id}` : FOLDER)
+    },
+    onError(error) {
+      if (!showRefusal(form, error, t)) notify.failure(error)
+    },
+    async onSettled() {
+      setProgress([])
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['my-documents'] }),
         queryClient.invalidateQueries({ queryKey: ['my-vault'] }),
       ])
-      const isVisible = types.find((one) => one.code === document.document_type_code)?.visible_by_employee
-      if (!isVisible) return setDone(true)
-      notify.success(t('upload.done'))
-      router.history.push(`${FOLDER}/${document.id}`)
-    },
-    onError(error) {
-      setProgress(0)
-      if (!showRefusal(form, error, t)) notify.failure(error)
     },
   })
   const again = () => {
     form.reset()
-    setProgress(0)
     setDone(false)
   }
   return {

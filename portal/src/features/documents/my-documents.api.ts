@@ -11,7 +11,8 @@ type Answer<P extends keyof paths> = paths[P] extends {
 
 /** Where an employee finds documents, as the calls name it. */
 export type Place = 'documents' | 'company_documents' | 'vault'
-export type MyDocument = Answer<'/portal/api/me/documents/{id}'>
+export type MyDocument = Answer<'/portal/api/me/documents'>[number]
+export type OpenedDocument = Answer<'/portal/api/me/documents/{id}'>
 export type MyDocumentType = Answer<'/portal/api/me/document_types'>[number]
 export type EmployeeCompanyDocument = Answer<'/portal/api/me/company_documents/{id}'>
 export type VaultDocument = Answer<'/portal/api/me/vault/{id}'>
@@ -120,6 +121,31 @@ export function sendMyDocument(data: OwnUpload, file: File, onProgress: (fractio
   form.append('data', JSON.stringify(data))
   form.append('file', file)
   return upload<MyDocument>('/portal/api/me/documents', form, { onProgress })
+}
+
+/** A document of the own folder with this very file, if there is one. */
+export async function findIdentical(sha256: string, signal: AbortSignal) {
+  const query = { sha256, per_page: 1 }
+  const [found] = await unwrap(api.GET('/portal/api/me/documents', { params: { query }, signal }))
+  return found && { title: found.title, href: `/portal/documents/${found.id}` }
+}
+
+/** Takes back a document that was just sent. */
+export function withdrawMyDocument(id: string) {
+  return unwrap(api.POST('/portal/api/me/documents/{id}/withdraw', { params: { path: { id } } }))
+}
+
+/** Brings it back. */
+export function restoreMyDocument(id: string) {
+  return unwrap(api.POST('/portal/api/me/documents/{id}/restore', { params: { path: { id } } }))
+}
+
+/** Sends another file in place of one that was just sent; answers the new document. */
+export function replaceMyDocument(id: string, file: File) {
+  const form = new FormData()
+  form.append('data', '{}')
+  form.append('file', file)
+  return upload<MyDocument>(`/portal/api/me/documents/${encodeURIComponent(id)}/replace`, form)
 }
 
 /** Where the bytes of a document are. */

@@ -9,7 +9,7 @@ export type UploadValues = {
   date: string | null
   metas: Record<string, unknown>
   filters: Record<string, unknown>
-  file: File | null
+  files: File[]
 }
 export type UploadForm = UseFormReturnType<UploadValues>
 
@@ -19,7 +19,7 @@ export function useUploadForm(types: MyDocumentType[], type: string | undefined)
   const isSendable = types.some((one) => one.code === type)
   return useForm<UploadValues>({
     initialValues: {
-      ...{ type: isSendable && type ? type : null, title: '', date: null, metas: {}, filters: {}, file: null },
+      ...{ type: isSendable && type ? type : null, title: '', date: null, metas: {}, filters: {}, files: [] },
     },
     validate: (values) => {
       const chosen = types.find((one) => one.code === values.type)
@@ -29,18 +29,18 @@ export function useUploadForm(types: MyDocumentType[], type: string | undefined)
           .map(({ code }) => [`${which}.${code}`, t('upload.error.required')])
       return {
         ...(values.type ? {} : { type: t('upload.error.type') }),
-        ...(values.file ? {} : { file: t('upload.error.file') }),
+        ...(values.files.length > 0 ? {} : { file: t('upload.error.file') }),
         ...Object.fromEntries([...missing('metas'), ...missing('filters')]),
       }
     },
   })
 }
 
-/** What is sent: only what was filled in. */
-export function toUpload({ type, title, date, metas, filters }: UploadValues): OwnUpload {
+/** What is sent with each file: only what was filled in. A title is for one; each of many is called as its file is. */
+export function toUpload({ type, title, date, metas, filters, files }: UploadValues): OwnUpload {
   return {
     document_type_code: type ?? '',
-    ...(title.trim() === '' ? {} : { title: title.trim() }),
+    ...(title.trim() === '' || files.length > 1 ? {} : { title: title.trim() }),
     ...(date === null ? {} : { date }),
     metas: filled(metas),
     filters: filled(filters),

@@ -93,7 +93,7 @@ function UploadForm({ types }: { types: NamedType[] }) {
             : {})}
           {...(problem === 'files' ? { error: t('upload.filesNeeded') } : {})}
         />
-        <UploadList files={files} />
+        <UploadList files={files} employee={isForEmployee ? employee : undefined} />
       </Section>
       <Section title={t('upload.filing')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">

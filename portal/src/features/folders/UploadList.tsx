@@ -4,15 +4,22 @@ import { useWords } from '../../app/i18n.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { describeError } from '../../ui/describe-error.ts'
 import { useFormat } from '../../ui/format.ts'
+import { IdenticalFile } from '../../ui/IdenticalFile.tsx'
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
-import { documentPath } from './folders.api.ts'
+import { documentPath, identicalIn } from './folders.api.ts'
 import classes from './folders.module.css'
 import { refusedFields, type Upload, type UploadState, type useUploads } from './uploads.ts'
 
 const TONES: Record<UploadState, Tone> = { waiting: 'neutral', sending: 'info', done: 'good', failed: 'bad' }
 
+type UploadListProps = {
+  files: ReturnType<typeof useUploads>
+  /** In whose folder they are to be filed, if that is known. */
+  employee: string | undefined
+}
+
 /** The files that are to be filed: a title for each, how far it is, what became of it. */
-export function UploadList({ files }: { files: ReturnType<typeof useUploads> }) {
+export function UploadList({ files, employee }: UploadListProps) {
   const t = useWords('folders')
   const { uploads } = files
   if (uploads.length === 0) return null
@@ -24,14 +31,14 @@ export function UploadList({ files }: { files: ReturnType<typeof useUploads> }) 
       </Text>
       <ul className={classes.rows} aria-label={t('upload.files')}>
         {uploads.map((one) => (
-          <UploadRow key={one.key} upload={one} files={files} />
+          <UploadRow key={one.key} upload={one} files={files} employee={employee} />
         ))}
       </ul>
     </>
   )
 }
 
-function UploadRow({ upload, files }: { upload: Upload; files: ReturnType<typeof useUploads> }) {
+function UploadRow({ upload, files, employee }: UploadListProps & { upload: Upload }) {
   const t = useWords('folders')
   const format = useFormat()
   const { key, file, title, state, progress, documentId } = upload
@@ -55,6 +62,15 @@ function UploadRow({ upload, files }: { upload: Upload; files: ReturnType<typeof
           {file.name} · {format.bytes(file.size)}
         </Text>
         {state === 'failed' && <Refusal upload={upload} />}
+        {state === 'waiting' && employee && (
+          <IdenticalFile
+            key={employee}
+            file={file}
+            place={employee}
+            find={identicalIn(employee)}
+            onLeaveOut={() => files.remove(key)}
+          />
+        )}
       </div>
       <StatusBadge tone={TONES[state]}>
         {state === 'done' && <IconCheck size={14} aria-hidden />}

@@ -129,6 +129,13 @@ export function fetchFolder(technical_id: string, filters: DocumentFilters, { cu
   return unwrapPage(api.GET('/portal/api/manager/employees/{technical_id}/documents', { params, signal }))
 }
 
+/** A document of an employee's folder with this very file, if there is one that the manager may see. */
+export const identicalIn = (technical_id: string) => async (sha256: string, signal: AbortSignal) => {
+  const params = { path: { technical_id }, query: { sha256, per_page: 1 } }
+  const [found] = await unwrap(api.GET('/portal/api/manager/employees/{technical_id}/documents', { params, signal }))
+  return found && { title: found.title, href: documentPath(found.id) }
+}
+
 export const pageOf = (id: string) => (page: number) => `/portal/api/manager/documents/${id}/pages/${page}`
 export const previewOf = (id: string) => `/portal/api/manager/documents/${id}/image`
 export const fileOf = (id: string) => `/portal/api/manager/documents/${id}/file`

@@ -25,6 +25,7 @@ import { managedDocumentRoutes } from '#modules/documents/managed-document-route
 import { type ManagedUploadParts, managedUploadRoutes } from '#modules/documents/managed-upload-routes.portal.ts'
 import { managedVaultRoutes } from '#modules/documents/managed-vault-routes.portal.ts'
 import { type OwnDocumentParts, ownDocumentRoutes } from '#modules/documents/own-document-routes.portal.ts'
+import { ownUploadRoutes } from '#modules/documents/own-uploads/routes.portal.ts'
 import { documentTypeRoutes } from '#modules/documents/routes.v2.ts'
 import { vaultRoutes } from '#modules/documents/vault-routes.portal.ts'
 import { historyRoutes } from '#modules/events/history-routes.portal.ts'
@@ -102,6 +103,7 @@ export function mountPortal(app: Http, methods: Methods, parts: PortalParts): vo
       mySignatureRoutes(parts),
       employeeCompanyRoutes(parts),
       ownDocumentRoutes(parts),
+      ownUploadRoutes(parts),
       passwordRoutes(parts),
       portalFormRoutes(parts),
       profileRoutes(parts),

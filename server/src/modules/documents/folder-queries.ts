@@ -10,7 +10,7 @@ import type { KeysetPage } from '#platform/http/keyset-page.ts'
 import type { Reader } from '#platform/http/reader-language.ts'
 import { invalid } from '#platform/problem.ts'
 import type { Document, Kind } from './document-schemas.ts'
-import { listDocuments } from './list-documents.ts'
+import { listDocuments, sameFile } from './list-documents.ts'
 import { isInReach, type Reach, reachFilter, reachOf } from './managed-documents.ts'
 import type { FolderCounts, ListManagedDocumentsQuery, ManagedDocument } from './managed-schemas.ts'
 import { findDocumentType } from './type-queries.ts'
@@ -23,14 +23,14 @@ export async function listManagedDocuments(
   client: Client,
   { technical_id: manager, language }: Reader,
   kind: Kind,
-  { filter, ...query }: Asked,
+  { filter, sha256, ...query }: Asked,
   at: Position | undefined,
 ): Promise<KeysetPage<ManagedDocument>> {
   const reach = await reachOf(db, client, manager, kind)
   const given = filter === undefined ? [] : [filter].flat()
   const { document_type_code: code } = query
   const type = code === undefined ? undefined : await findDocumentType(db, client, code)
-  const limits = [reachFilter(reach, type?.id), ...given.map(attributeFilter)]
+  const limits = [reachFilter(reach, type?.id), ...given.map(attributeFilter), ...sameFile(sha256)]
   const page = await listDocuments(db, client, kind, query, at, limits)
   return { ...page, rows: await withNames(db, client, page.rows, language) }
 }

@@ -91,6 +91,11 @@ function placedIn(organizationKey: number): Filter {
   }
 }
 
+/** The file is this one, byte for byte; whichever it is when nothing is given. */
+export function sameFile(sha256: string | undefined): Filter[] {
+  return sha256 === undefined ? [] : [{ onWalk: sql`document.sha256 = ${sha256}`, findsLittle: true }]
+}
+
 function textFilters({ q }: ListDocumentsQuery): Filter[] {
   return q === undefined ? [] : [{ onWalk: sql`document.search_text LIKE ${containingWord(q)}` }]
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, NamedObject, Nullable, OneOf, PerPage, Sort, Text, Timestamp, When } from '#platform/http/schemas.ts'
 import { Document, DocumentPatch, UploadData } from './document-schemas.ts'
+import { SameFile } from './own-document-schemas.ts'
 import { DocumentType } from './type-schemas.ts'
 
 const NamedOrganization = NamedObject('NamedOrganization', { code: Type.String(), name: Type.String() })
@@ -27,6 +28,7 @@ export type OpenedDocument = Static<typeof OpenedDocument>
 
 const listed = {
   q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in titles, file names and external ids.' })),
+  sha256: SameFile,
   document_type_code: Type.Optional(Text({ maxLength: 100 })),
   trashed: Type.Optional(Type.Boolean({ description: 'The trash, in place of what is not in it.' })),
   date_since: Type.Optional(When({ description: 'Only documents of that date or later.' })),

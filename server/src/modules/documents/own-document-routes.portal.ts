@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/cursor.ts'
@@ -13,18 +14,20 @@ import { DocumentParams } from './document-schemas.ts'
 import {
   FileQuery,
   ListOwnDocumentsQuery,
+  OpenedOwnDocument,
   OwnDocument,
   OwnDocumentType,
   OwnUploadData,
   PageParams,
 } from './own-document-schemas.ts'
-import { getOwnDocument, listOwnDocuments, listOwnTypes, presentOwnRow } from './own-documents.ts'
+import { getOwnDocument, listOwnDocuments, listOwnTypes, openOwnDocument } from './own-documents.ts'
 import { PreviewContent, type PreviewParts, PreviewQuery, sendPreview } from './previews/send-preview.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { sendShownFile } from './send-shown-file.ts'
 import { uploadOwnDocument } from './upload-own-document.ts'
 
-export type OwnDocumentParts = FileParts & PreviewParts & { db: Db; cursors: Cursors; maxFileBytes: number }
+export type OwnDocumentParts = FileParts &
+  PreviewParts & { db: Db; cursors: Cursors; clock: Clock; maxFileBytes: number }
 
 /** The folder of the employee who is logged in. */
 export function ownDocumentRoutes(parts: OwnDocumentParts): Routes {
@@ -35,7 +38,7 @@ export function ownDocumentRoutes(parts: OwnDocumentParts): Routes {
   }
 }
 
-function mountReading(portal: Http, { db, cursors }: OwnDocumentParts): void {
+function mountReading(portal: Http, { db, cursors, clock }: OwnDocumentParts): void {
   portal.get(
     '/me/document_types',
     {
@@ -81,11 +84,10 @@ function mountReading(portal: Http, { db, cursors }: OwnDocumentParts): void {
         operationId: 'getMyDocument',
         summary: 'A document of my folder',
         params: DocumentParams,
-        response: { 200: OwnDocument },
+        response: { 200: OpenedOwnDocument },
       },
     },
-    async (request) =>
-      presentOwnRow(await getOwnDocument(db, callerOf(request).client, personOf(request), request.params.id)),
+    async (request) => openOwnDocument(db, callerOf(request).client, personOf(request), request.params.id, clock.now()),
   )
 }
 

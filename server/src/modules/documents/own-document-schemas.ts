@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { ByCode, Cursor, NamedObject, PerPage, Text, Timestamp, When } from '#platform/http/schemas.ts'
+import {
+  ByCode,
+  Cursor,
+  NamedObject,
+  NullableTimestamp,
+  PerPage,
+  Text,
+  Timestamp,
+  When,
+} from '#platform/http/schemas.ts'
 import { Document } from './document-schemas.ts'
 import { DocumentType, MAX_ATTRIBUTES } from './type-schemas.ts'
 
@@ -21,6 +30,21 @@ export const OwnDocument = NamedObject('OwnDocument', {
 })
 export type OwnDocument = Static<typeof OwnDocument>
 
+/** A document of the folder as its page shows it. */
+export const OpenedOwnDocument = NamedObject('OpenedOwnDocument', {
+  ...OwnDocument.properties,
+  withdrawable_until: NullableTimestamp({
+    description: 'Until when I may withdraw or replace it; null when I may not.',
+  }),
+})
+export type OpenedOwnDocument = Static<typeof OpenedOwnDocument>
+
+const Sha256 = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'Only documents whose file has this SHA-256, in lower-case hexadecimal digits.',
+})
+export const SameFile = Type.Optional(Sha256)
+
 export const OwnDocumentType = NamedObject('OwnDocumentType', {
   code: Type.String(),
   name: typed.document_type_name,
@@ -36,6 +60,7 @@ export type OwnDocumentType = Static<typeof OwnDocumentType>
 export const ListOwnDocumentsQuery = Type.Object({
   document_type_code: Type.Optional(Text({ maxLength: 100 })),
   q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in titles and file names.' })),
+  sha256: SameFile,
   date_since: Type.Optional(When({ description: 'Only documents of that date or later.' })),
   date_until: Type.Optional(When({ description: 'Only documents of that date or earlier.' })),
   per_page: PerPage(100),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/cursor.ts'
+import { inSeconds } from '#platform/http/dates.ts'
 import type { KeysetPage } from '#platform/http/keyset-page.ts'
 import { orderIn } from '#platform/language.ts'
 import { notFound } from '#platform/problem.ts'
@@ -9,9 +10,11 @@ import { nameIn } from '#platform/translations.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { Document } from './document-schemas.ts'
 import { isVisible } from './employee-access.ts'
-import { listDocuments } from './list-documents.ts'
+import { listDocuments, sameFile } from './list-documents.ts'
 import { findOwnDocument, listOwnTypeRows, type OwnDocumentRow, type OwnTypeRow } from './own-document-queries.ts'
-import type { ListOwnDocumentsQuery, OwnDocument, OwnDocumentType } from './own-document-schemas.ts'
+import type { ListOwnDocumentsQuery, OpenedOwnDocument, OwnDocument, OwnDocumentType } from './own-document-schemas.ts'
+import { findOwnUpload } from './own-uploads/queries.ts'
+import { withdrawableUntil } from './own-uploads/withdrawable.ts'
 import { presentDocument } from './present-document.ts'
 
 const VISIBLE = { onWalk: sql.raw<unknown>(isVisible('document')) }
@@ -24,12 +27,12 @@ export async function listOwnDocuments(
   db: Db,
   client: Client,
   owner: FolderOwner,
-  query: ListOwnDocumentsQuery,
+  { sha256, ...query }: ListOwnDocumentsQuery,
   at: Position | undefined,
 ): Promise<KeysetPage<OwnDocument>> {
   const asked = { ...query, employee_technical_id: owner.technical_id }
   const [page, types] = await Promise.all([
-    listDocuments(db, client, 'employee', asked, at, [VISIBLE]),
+    listDocuments(db, client, 'employee', asked, at, [VISIBLE, ...sameFile(sha256)]),
     listOwnTypeRows(db, client, owner.technical_id),
   ])
   const names = new Map(types.map((one) => [one.code, localName(one, owner)]))
@@ -47,6 +50,19 @@ export async function getOwnDocument(
   const row = isUuid(id) ? await findOwnDocument(db, client, owner.technical_id, id) : undefined
   if (!row) throw notFound('document', id)
   return { ...row, type_name: nameIn(row.type_names, owner.language, row.type_name) }
+}
+
+/** A document of the folder, and what the employee may do with it. */
+export async function openOwnDocument(
+  db: Db,
+  client: Client,
+  owner: FolderOwner,
+  id: string,
+  now: Date,
+): Promise<OpenedOwnDocument> {
+  const row = await getOwnDocument(db, client, owner, id)
+  const until = withdrawableUntil(row, await findOwnUpload(db, row), now)
+  return { ...presentOwnRow(row), withdrawable_until: until && inSeconds(until) }
 }
 
 export function presentOwnRow(row: OwnDocumentRow): OwnDocument {

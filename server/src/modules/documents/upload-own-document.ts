@@ -6,6 +6,7 @@ import { nameIn } from '#platform/translations.ts'
 import { createDocument, type DocumentFile } from './create-document.ts'
 import type { OwnDocument, OwnUploadData } from './own-document-schemas.ts'
 import { type FolderOwner, presentOwn } from './own-documents.ts'
+import { noteOwnUpload } from './own-uploads/queries.ts'
 import { findDocumentType } from './type-queries.ts'
 
 /** Files what an employee sends, in the own folder. A type that employees do not send is one that is not there. */
@@ -26,6 +27,7 @@ export async function uploadOwnDocument(
   }
   const options = { blobs, origin: 'portal', kind: 'employee', fileField: 'file' } as const
   const document = await createDocument(work, input, file, options).catch(asSent)
+  await noteOwnUpload(work.tx, work.client, document.id, work.now)
   return presentOwn(document, nameIn(type.localized_names, owner.language, type.name))
 }
 

@@ -60,6 +60,7 @@ export type AccountsTable = {
   email: string | null
   canonical_email: string | null
   credential_version: Generated<string>
+  invited_at: Date | null
 }
 
 export type ApiKeysTable = {
@@ -138,6 +139,36 @@ export type ArticlesTable = {
   sort_title: string
   created_at: Date
   updated_at: Date
+}
+
+export type BulkActionExceptionsTable = {
+  client_id: string
+  bulk_action_id: string
+  position: number
+  item: string
+  outcome: string
+  code: string
+  message: string
+}
+
+export type BulkActionsTable = {
+  client_id: string
+  id: string
+  user_key: ColumnType<string, string | number, string | number>
+  kind: string
+  options: JSONColumnType<object>
+  filter: JSONColumnType<object> | null
+  items: string[] | null
+  state: string
+  stop_code: string | null
+  total: number | null
+  done: Generated<number>
+  skipped: Generated<number>
+  failed: Generated<number>
+  created_at: Date
+  started_at: Date | null
+  progressed_at: Date
+  finished_at: Date | null
 }
 
 export type CallbackDeliveriesTable = {
@@ -428,6 +459,15 @@ export type DistributionsTable = {
   finished_at: Date | null
 }
 
+export type DocumentImagesTable = {
+  client_id: string
+  source_sha256: string
+  variant: string
+  sha256: string | null
+  size: ColumnType<string | null, string | number | null, string | number | null>
+  created_at: Date
+}
+
 export type DocumentTypesTable = {
   client_id: string
   id: number
@@ -629,6 +669,7 @@ export type MailsTable = {
   sent_at: Date | null
   failure: string | null
   search_text: string
+  in_folder: Generated<boolean>
 }
 
 export type MigrationsTable = {
@@ -698,6 +739,15 @@ export type OrganizationsTable = {
   city: string | null
   country: string | null
   localized_names: Generated<JSONColumnType<object>>
+}
+
+export type OwnUploadsTable = {
+  client_id: string
+  document_key: ColumnType<string, string | number, string | number>
+  sent_at: Date
+  changed_at: Date
+  withdrawn_at: Date | null
+  was_linked: Generated<boolean>
 }
 
 export type PasswordLinksTable = {
@@ -1023,6 +1073,7 @@ export type VaultDocumentsTable = {
   sha256: string
   page_count: number | null
   filed_at: Date
+  search_text: string
 }
 
 export type VaultLinksTable = {
@@ -1072,6 +1123,8 @@ export type Tables = {
   article_hits: ArticleHitsTable
   article_postings: ArticlePostingsTable
   articles: ArticlesTable
+  bulk_action_exceptions: BulkActionExceptionsTable
+  bulk_actions: BulkActionsTable
   callback_deliveries: CallbackDeliveriesTable
   callback_endpoints: CallbackEndpointsTable
   callback_queue: CallbackQueueTable
@@ -1094,6 +1147,7 @@ export type Tables = {
   distribution_validation_options: DistributionValidationOptionsTable
   distribution_validations: DistributionValidationsTable
   distributions: DistributionsTable
+  document_images: DocumentImagesTable
   document_types: DocumentTypesTable
   documents: DocumentsTable
   employees: EmployeesTable
@@ -1115,6 +1169,7 @@ export type Tables = {
   notes: NotesTable
   organization_groups: OrganizationGroupsTable
   organizations: OrganizationsTable
+  own_uploads: OwnUploadsTable
   password_links: PasswordLinksTable
   profile_organizations: ProfileOrganizationsTable
   profiles: ProfilesTable

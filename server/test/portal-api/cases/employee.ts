@@ -2,6 +2,7 @@ import { aDocumentType } from '#test/harness/documents.ts'
 import { filingCalls } from '#test/harness/filed-documents.ts'
 import { asPayload } from '#test/harness/form.ts'
 import { aPdf } from '#test/harness/pdf.ts'
+import { portalCalls } from '#test/harness/portal.ts'
 import type { IsolationCase, World } from '../isolation-case.ts'
 
 /** The folder and the vault of E-PAR, the company documents of PAR, and what everybody knows of themselves. */
@@ -19,6 +20,14 @@ export async function employeeCases({ service }: World): Promise<IsolationCase[]
   form.append('file', new File([new Uint8Array(aPdf())], 'card.pdf'))
   const { headers, payload } = await asPayload(form)
   const who = 'employee:E-PAR'
+  const sent = async () => {
+    const answer = await portalCalls(service).as(who)('POST', '/me/documents', { headers, body: payload })
+    return `/me/documents/${answer.json().id}`
+  }
+  const replacement = new FormData()
+  replacement.append('data', '{}')
+  replacement.append('file', new File([new Uint8Array(aPdf('better'))], 'card.pdf'))
+  const replaced = await asPayload(replacement)
   const get = (operationId: string, path: string, finds?: string): IsolationCase => ({
     ...{ operationId, method: 'GET', path, who },
     ...(finds === undefined ? {} : { finds }),
@@ -45,6 +54,12 @@ export async function employeeCases({ service }: World): Promise<IsolationCase[]
     get('getMyProfile', '/me/profile', 'E-PAR'),
     { ...get('listMyDocumentTypes', '/me/document_types', document_type_code), isOwn: true },
     { operationId: 'getManagerProfile', method: 'GET', path: '/manager/profile', who: 'manager:M-PAR', finds: 'M-PAR' },
+    { operationId: 'withdrawMyDocument', method: 'POST', path: `${await sent()}/withdraw`, who },
+    { operationId: 'restoreMyDocument', method: 'POST', path: `${await sent()}/restore`, who },
+    {
+      ...{ operationId: 'replaceMyDocument', method: 'POST', path: `${await sent()}/replace`, who },
+      ...{ body: replaced.payload, headers: replaced.headers },
+    },
     // Whoever sends something sends it to the own folder.
     {
       operationId: 'uploadMyDocument',
