@@ -122,7 +122,7 @@ describe('GET /sso/access/', () => {
     const ofOff = await open(link(off), undefined, 'fr')
 
     assert.match(ofDeleted.body, /<html lang="fr">[\s\S]*Ce lien ne permet pas de vous connecter/)
-    assert.match(ofOff.body, /Demandez à votre service RH/)
+    assert.match(ofOff.body, /Demandez un accès à votre service RH/)
     for (const answer of [ofDeleted, ofOff]) {
       assert.deepEqual([answer.statusCode, answer.headers['set-cookie']], [403, undefined])
     }
