@@ -60,7 +60,10 @@ describe('the first page on a slow phone', () => {
 
     t.diagnostic(JSON.stringify(loads))
     const [first] = loads
-    assert.ok(first && first.scriptBytes > 10_000 && first.scriptBytes < LIMITS.scriptBytes, `${first?.scriptBytes} bytes`)
+    assert.ok(
+      first && first.scriptBytes > 10_000 && first.scriptBytes < LIMITS.scriptBytes,
+      `${first?.scriptBytes} bytes`,
+    )
     assert.ok(Math.min(...loads.map(({ ms }) => ms)) < LIMITS.ms, JSON.stringify(loads))
     for (const { layoutShift } of loads) assert.ok(layoutShift < LIMITS.layoutShift, `shifts by ${layoutShift}`)
     await page.done()

@@ -1,5 +1,13 @@
 import { Menu, Text } from '@mantine/core'
-import { IconApi, IconChecklist, IconHelpCircle, IconLogout, IconSwitchHorizontal, IconUser, IconWorldOff } from '@tabler/icons-react'
+import {
+  IconApi,
+  IconChecklist,
+  IconHelpCircle,
+  IconLogout,
+  IconSwitchHorizontal,
+  IconUser,
+  IconWorldOff,
+} from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { useNotify } from '../../ui/notify.tsx'
