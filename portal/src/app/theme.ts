@@ -1,5 +1,4 @@
 import { Alert, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import tabs from '../ui/LinkTabs.module.css'
 
 const FONTS =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Helvetica, Arial, sans-serif'
@@ -66,8 +65,6 @@ export const theme = createTheme({
   components: {
     // Words on a tint are read easily only in the colour of the text.
     Alert: Alert.extend({ vars: () => ({ root: { '--alert-color': 'var(--mantine-color-text)' } }) }),
-    // As tabs that are links look.
-    Tabs: { classNames: { list: tabs.tabs ?? '', tab: tabs.tab ?? '' } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45 } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
