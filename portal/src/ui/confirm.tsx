@@ -1,6 +1,5 @@
 import { Button, type ButtonProps, Text } from '@mantine/core'
-import { type ReactNode, useCallback } from 'react'
-import { useWords } from '../app/i18n.ts'
+import type { ReactNode } from 'react'
 import { dialogs } from './dialogs.ts'
 import { FormActions } from './FormActions.tsx'
 
@@ -14,36 +13,31 @@ type Question = {
 }
 
 /** Asks before something is done: `if (await confirm({ title, text, action })) …`. */
-export function useConfirm(): (question: Question) => Promise<boolean> {
-  const t = useWords('ui')
-  return useCallback(
-    ({ title, text, action, destroys = true }) =>
-      new Promise((resolve) => {
-        const answer = (confirmed: boolean) => {
-          resolve(confirmed)
-          dialogs.close(id)
-        }
-        const id = dialogs.open({
-          title,
-          onClose: () => resolve(false),
-          children: (
-            <>
-              {text && (
-                <Text component="div" size="sm" mb="lg">
-                  {text}
-                </Text>
-              )}
-              <FormActions onCancel={() => answer(false)} isCancelFocused>
-                <Button {...(destroys ? { color: 'red.8' } : {})} onClick={() => answer(true)}>
-                  {action}
-                </Button>
-              </FormActions>
-            </>
-          ),
-        })
-      }),
-    [t],
-  )
+export function confirm({ title, text, action, destroys = true }: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (isConfirmed: boolean) => {
+      resolve(isConfirmed)
+      dialogs.close(id)
+    }
+    const id = dialogs.open({
+      title,
+      onClose: () => resolve(false),
+      children: (
+        <>
+          {text && (
+            <Text component="div" size="sm" mb="lg">
+              {text}
+            </Text>
+          )}
+          <FormActions onCancel={() => answer(false)} isCancelFocused>
+            <Button {...(destroys ? { color: 'red.8' } : {})} onClick={() => answer(true)}>
+              {action}
+            </Button>
+          </FormActions>
+        </>
+      ),
+    })
+  })
 }
 
 type ConfirmButtonProps = Omit<ButtonProps, 'children'> & {
@@ -54,7 +48,6 @@ type ConfirmButtonProps = Omit<ButtonProps, 'children'> & {
 
 /** A button that asks before it does its work. */
 export function ConfirmButton({ question, onConfirm, children, ...others }: ConfirmButtonProps) {
-  const confirm = useConfirm()
   const ask = async () => {
     if (await confirm(question)) onConfirm()
   }

@@ -3,7 +3,7 @@ import { IconBan, IconDots, IconKey, IconPencil, IconRefresh } from '@tabler/ico
 import { useState } from 'react'
 import { type Translate, useWords } from '../../app/i18n.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -98,7 +98,6 @@ type RowActionsProps = {
 function RowActions({ application, onEdit, onIssued }: RowActionsProps) {
   const t = useWords('applications')
   const notify = useNotify()
-  const confirm = useConfirm()
   const renewing = useRenewSecret()
   const revoking = useRevokeApplication()
   const { id, name } = application

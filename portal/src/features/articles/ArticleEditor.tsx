@@ -7,7 +7,7 @@ import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
 import { attempt } from '../../app/use-once.ts'
-import { ConfirmButton, useConfirm } from '../../ui/confirm.tsx'
+import { ConfirmButton, confirm } from '../../ui/confirm.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RichText } from '../../ui/RichText.tsx'
@@ -186,7 +186,6 @@ function useArticleEditor(article: Article | undefined, isForAll: boolean) {
   const t = useWords('articles')
   const notify = useNotify()
   const router = useRouter()
-  const confirm = useConfirm()
   const { client } = useSession()
   const saving = useSaveArticle()
   const saved = article ? valuesOf(article) : newValues(client.languages[0] ?? 'en-us', isForAll)

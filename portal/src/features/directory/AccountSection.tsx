@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { CopyField } from '../../ui/CopyField.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
@@ -118,7 +118,6 @@ function Actions({ id, name, email, account, isOwn }: ActionsProps) {
 
 function useLogInActions(id: string, name: string) {
   const t = useWords('directory')
-  const confirm = useConfirm()
   const notify = useNotify()
   const refuse = useRefusals()
   const [invitation, switching, ending] = [useInvite(), useSwitchLogIn(), useEndSessions()]

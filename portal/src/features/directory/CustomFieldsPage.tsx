@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { type Column, DataTable, fixedRows } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -95,7 +95,6 @@ function useColumns(mayWrite: boolean): Column<CustomField>[] {
 
 function Remove({ field: { code, name } }: { field: CustomField }) {
   const t = useWords('directory')
-  const confirm = useConfirm()
   const notify = useNotify()
   const refuse = useRefusals()
   const deletion = useDeleteField()

@@ -3,7 +3,7 @@ import { IconAt, IconLink, IconUnlink } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { describeError } from '../../ui/describe-error.ts'
 import { FormActions } from '../../ui/FormActions.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -154,7 +154,6 @@ function OneFieldDialog(props: OneFieldDialogProps) {
 
 function useUnlink(id: string, name: string) {
   const t = useWords('directory')
-  const confirm = useConfirm()
   const notify = useNotify()
   const refuse = useRefusals()
   const unlinking = useUnlinkLogIn()

@@ -4,7 +4,7 @@ import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { may, mayAdmin, useSession } from '../../app/session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFormat } from '../../ui/format.ts'
@@ -133,7 +133,6 @@ function Actions({ tree, organization, onGone }: ActionsProps) {
 
 function useRemove({ code, name }: Organization, onGone: () => void) {
   const t = useWords('directory')
-  const confirm = useConfirm()
   const notify = useNotify()
   const refuse = useRefusals()
   const deletion = useDeleteOrganization()

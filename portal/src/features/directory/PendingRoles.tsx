@@ -1,6 +1,6 @@
 import { Button, Group, List, Text } from '@mantine/core'
 import { useWords } from '../../app/i18n.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { type Role, useSaveRole } from './directory.api.ts'
 import classes from './directory.module.css'
@@ -13,7 +13,6 @@ type PendingRolesProps = { drafts: ReturnType<typeof useRoleDrafts>; holders: Re
 /** Roles with changes that wait: one save for each, after a look at what changes. */
 export function PendingRoles({ drafts, holders }: PendingRolesProps) {
   const t = useWords('directory')
-  const confirm = useConfirm()
   const notify = useNotify()
   const refuse = useRefusals()
   const save = useSaveRole()

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { type Role, useDeleteRole } from './directory.api.ts'
 import { openRoleForm } from './RoleForm.tsx'
@@ -10,7 +10,6 @@ import { useRefusals } from './refusals.ts'
 /** What can be done with a role besides changing its permissions. */
 export function RoleMenu({ role, holders }: { role: Role; holders: number }) {
   const t = useWords('directory')
-  const confirm = useConfirm()
   const notify = useNotify()
   const refuse = useRefusals()
   const deletion = useDeleteRole()

@@ -6,7 +6,7 @@ import { ApiError, api, unwrap } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
 import { useMutation } from '../../app/use-mutation.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { FormActions } from '../../ui/FormActions.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { LocalizedNameFields } from '../../ui/LocalizedNameFields.tsx'
@@ -102,7 +102,6 @@ async function refuseTaken(code: string, message: string): Promise<void> {
 }
 
 function useGuard(form: UseFormReturnType<TypeValues>, t: ReturnType<typeof useWords<'documentTypes'>>) {
-  const confirm = useConfirm()
   useBlocker({
     shouldBlockFn: async () => {
       if (!form.isDirty()) return false

@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { api, unwrap } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { useMutation } from '../../app/use-mutation.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { DOCUMENTS_KEY, documentQuery, employeePath, type OpenedDocument } from './folders.api.ts'
 
@@ -67,7 +67,6 @@ export function DocumentActions({ document }: { document: OpenedDocument }) {
 function useDocumentActs({ id, title, employee }: OpenedDocument) {
   const t = useWords('folders')
   const notify = useNotify()
-  const confirm = useConfirm()
   const client = useQueryClient()
   const router = useRouter()
   const params = { path: { id } }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useFormat } from '../../ui/format.ts'
@@ -63,7 +63,6 @@ export function LinkedLogIn() {
 
 function useUnlink() {
   const t = useWords('logIn')
-  const confirm = useConfirm()
   const notify = useNotify()
   const removing = useRemoveLink()
   return {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { type DeskChange, type DeskRequest, deskRequestQuery, useChangeRequest } from './desk.api.ts'
@@ -135,7 +135,6 @@ function CustomState({ request: { custom_state, may_write }, onSave }: CustomSta
 /** Closes a request. When that mails the employee, the manager sees the mail first. */
 function useClose(request: DeskRequest): () => Promise<void> {
   const t = useWords('requestDesk')
-  const confirm = useConfirm()
   const change = useDeskChange(request)
   const { closing_mail: mail } = request
   return async () => {

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
-import { ConfirmButton, useConfirm } from '../../ui/confirm.tsx'
+import { ConfirmButton, confirm } from '../../ui/confirm.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ParamTabs } from '../../ui/ParamTabs.tsx'
@@ -126,7 +126,6 @@ export function FormBuilder({ stored }: { stored: Form }) {
 /** Asks before what was not saved is lost; moving between the tabs of the form loses nothing. */
 function useGuard(isChanged: boolean): (href: string) => void {
   const t = useWords('formBuilder')
-  const confirm = useConfirm()
   const router = useRouter()
   const mayLeave = useRef(false)
   useBlocker({

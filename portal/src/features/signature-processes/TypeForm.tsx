@@ -6,7 +6,7 @@ import { ApiError, api } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
 import { useMutation } from '../../app/use-mutation.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { FormActions } from '../../ui/FormActions.tsx'
 import { applyApiErrors } from '../../ui/form-errors.ts'
 import { LocalizedNameFields, useLanguageName } from '../../ui/LocalizedNameFields.tsx'
@@ -148,7 +148,6 @@ async function refuseTaken(id: string, message: string): Promise<void> {
 
 function useGuard(form: Form): void {
   const t = useWords('signatureTypes')
-  const confirm = useConfirm()
   useBlocker({
     shouldBlockFn: async () => {
       if (!form.isDirty()) return false

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ApiError, type FieldError } from '../../app/api-error.ts'
 import { useWords } from '../../app/i18n.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { changesOf, type Draft } from './draft.ts'
 import { changeProcess, createProcess, type Process, signatureKeys } from './signatures.api.ts'
@@ -108,7 +108,6 @@ function withoutThose(errors: Errors, changed: string[]): Errors {
 /** Asks before a page is left on which something is not kept; going from step to step leaves none. */
 function useLeaveGuard(isDirty: () => boolean): void {
   const t = useWords('signatureWizard')
-  const confirm = useConfirm()
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname || !isDirty()) return false

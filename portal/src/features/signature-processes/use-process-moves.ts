@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useWords } from '../../app/i18n.ts'
 import { useMutation } from '../../app/use-mutation.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import {
   deleteProcess,
@@ -37,7 +37,6 @@ const DONE = { start: 'actions.started', cancel: 'actions.canceled', send: 'acti
 export function useProcessMoves({ id, title, signers }: Process) {
   const listOf = useNameList()
   const t = useWords('signatureProcesses')
-  const confirm = useConfirm()
   const notify = useNotify()
   const router = useRouter()
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { usePathParam } from '../../app/path.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
@@ -136,7 +136,6 @@ function Actions({ webhook }: { webhook: Webhook }) {
 
 function useActions({ id, is_active }: Webhook, showKey: (key: string) => void) {
   const t = useWords('webhooks')
-  const confirm = useConfirm()
   const notify = useNotify()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
