@@ -24,7 +24,7 @@ describe('an administrator keeps organizations', () => {
     await page.getByRole('searchbox', { name: 'Search by name or code' }).fill('lyo')
     await page.getByRole('option', { name: /Lyon office/ }).click()
     await page.getByRole('heading', { name: 'Lyon office' }).waitFor()
-    await page.getByText('register 2 employees elsewhere').waitFor()
+    await page.getByText('move 2 employees to another organization').waitFor()
     assert.ok(await page.getByRole('button', { name: 'Delete' }).isDisabled())
 
     await page.getByRole('button', { name: 'Move' }).click()
@@ -65,7 +65,7 @@ describe('an administrator keeps people', () => {
     await page.getByRole('searchbox').fill('walsh')
     await page.getByRole('link', { name: /Ian Walsh/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Ian Walsh' }).waitFor()
-    await page.getByText('Sees 3 employees').waitFor()
+    await page.getByText('Sees 3 active employees').waitFor()
     await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Send an invitation' }).click()
@@ -99,7 +99,7 @@ describe('an administrator keeps people', () => {
     await page.getByRole('option', { name: /Paris office/ }).click()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Save profiles' }).click()
-    await page.getByText('Sees 5 employees').waitFor()
+    await page.getByText('Sees 5 active employees').waitFor()
     const { profiles } = (await call('GET', '/admin/users/M-2')).json()
     assert.deepEqual(profiles[0].organizations, ['GB-LON', 'FR-PAR'])
     await page.done()

@@ -66,7 +66,7 @@ describe('Spec 304 and 310 in the portal', () => {
     const submit = dialog.getByRole('button', { name: 'Validate', exact: true })
     assert.ok(await submit.isDisabled())
     await expectAccessible(page)
-    await dialog.getByRole('checkbox', { name: '1 document is not settled and will not be handed out.' }).check()
+    await dialog.getByRole('checkbox', { name: '1 document is unresolved and will not be delivered.' }).check()
     await submit.click()
     await page.getByText('You have validated. Another person must validate too.').waitFor()
     await page.getByRole('button', { name: 'Validate…' }).waitFor({ state: 'detached' })

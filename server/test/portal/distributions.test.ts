@@ -67,7 +67,7 @@ describe('distributions', () => {
     await page.getByRole('button', { name: 'Check documents' }).click()
     await page.getByRole('row').nth(1).getByRole('link').click()
     await page.getByRole('img', { name: /page 1 of 1/ }).waitFor()
-    await page.getByText('It names “9999”, and nobody has this number.').waitFor()
+    await page.getByText('It names “9999”, but no employee has this number.').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Exclude' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -135,7 +135,7 @@ describe('the vault', () => {
   test('says whose it is, goes by year, and is taken away as a ZIP', async () => {
     const page = await portal.openPage('/portal/vault', { as: EMMA })
 
-    await page.getByText('Only you. Neither HR nor your managers').waitFor()
+    await page.getByText('Only you. HR and your managers cannot open it').waitFor()
     await page.getByRole('link', { name: /^2026 \d/ }).click()
     await page.waitForURL('**/portal/vault?year=2026')
     await page.getByRole('link', { name: 'Payslip 2026-01' }).waitFor()

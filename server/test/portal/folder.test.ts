@@ -99,14 +99,14 @@ describe('the navigation', () => {
   }
 
   test('marks the place of each page, and folder and person lead to one another', async () => {
-    const id = await file({ document_type_code: 'contract', employee_technical_id: 'E-1003', title: 'Marked contract' })
-    const page = await portal.openPage('/portal/manager/employees/E-1003/documents', { as: 'manager:M-3' })
+    const id = await file({ document_type_code: 'contract', employee_technical_id: 'E-1002', title: 'Marked contract' })
+    const page = await portal.openPage('/portal/manager/employees/E-1002/documents', { as: 'manager:M-3' })
     await page.getByRole('link', { name: 'Marked contract' }).first().click()
     await heading(page, 'Marked contract')
     assert.match(page.url(), new RegExp(id))
     await expectPlace(page, 'Employees')
 
-    await page.getByRole('link', { name: 'Chloé Lefèvre' }).first().click()
+    await page.getByRole('link', { name: 'Béla Fekete' }).first().click()
     await page.getByRole('link', { name: 'Profile and log-in' }).click()
     await page.getByRole('heading', { name: 'Registrations' }).waitFor()
     await expectPlace(page, 'People')

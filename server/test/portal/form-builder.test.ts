@@ -27,11 +27,11 @@ test('an administrator makes a form, orders its fields by keyboard, tries it out
   await page.getByRole('combobox', { name: 'Data set' }).click()
   await page.getByRole('option', { name: 'offices' }).click()
   await page.getByRole('button', { name: 'Move One choice: press the arrow keys' }).press('ArrowUp')
-  await page.getByText('One choice is now at place 1 of 3').waitFor()
+  await page.getByText('One choice is now number 1 of 3').waitFor()
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('1 mistake keeps the form from being saved').waitFor()
+  await page.getByText('1 error prevents the form from being saved').waitFor()
   assert.deepEqual(await fieldsOf('parking_space'), [])
   await page.getByRole('button', { name: /^Number plate/ }).click()
   await page.getByRole('textbox', { name: 'Code' }).fill('plate')

@@ -35,7 +35,7 @@ describe('an employee', () => {
 
     await page.getByRole('link', { name: 'New request' }).first().click()
     await page.getByRole('searchbox', { name: 'Search for a form or an answer' }).fill('mobi')
-    await page.getByText('1 form fits').waitFor()
+    await page.getByText('1 form found').waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: /Mobility request/ }).click()
 
