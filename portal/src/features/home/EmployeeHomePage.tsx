@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFiles, IconLockSquareRounded, IconMessageCircle2, IconSearch, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -98,16 +98,17 @@ function HomeSearch() {
   return (
     <search>
       <form className={classes.search} onSubmit={search}>
-        <TextInput
-          type="search"
-          size="md"
-          aria-label={t('search.label')}
-          placeholder={t('search.label')}
-          leftSection={<IconSearch size={18} aria-hidden />}
-          maxLength={200}
-          value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
-        />
+        <span className={classes.searchField}>
+          <IconSearch size={18} aria-hidden />
+          <input
+            type="search"
+            aria-label={t('search.label')}
+            placeholder={t('search.label')}
+            maxLength={200}
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+          />
+        </span>
         <Button type="submit" size="md">
           {t('search.button')}
         </Button>
