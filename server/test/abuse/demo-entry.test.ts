@@ -75,14 +75,17 @@ describe('the log-ins of a demo', () => {
     }
   })
 
-  test('404 when the call came by another name than that of this machine, unless the operator allows it', async () => {
-    const elsewhere = { host: 'demo.example.com' }
-
-    assert.deepEqual(await offered(open, '', elsewhere), [])
-    assert.equal((await enter(open, 'administrator', { ...HEADERS, ...elsewhere })).statusCode, 404)
-    assert.deepEqual(await offered(anywhere, '', elsewhere), [...KINDS])
-    assert.equal((await enter(anywhere, 'employee', { ...HEADERS, ...elsewhere })).statusCode, 200)
-  })
+  for (const [what, elsewhere] of [
+    ['by another name than that of this machine', { host: 'demo.example.com' }],
+    ['through a proxy', { 'x-forwarded-for': '203.0.113.9' }],
+  ] as const) {
+    test(`404 when the call came ${what}, unless the operator allows it`, async () => {
+      assert.deepEqual(await offered(open, '', elsewhere), [])
+      assert.equal((await enter(open, 'administrator', { ...HEADERS, ...elsewhere })).statusCode, 404)
+      assert.deepEqual(await offered(anywhere, '', elsewhere), [...KINDS])
+      assert.equal((await enter(anywhere, 'employee', { ...HEADERS, ...elsewhere })).statusCode, 200)
+    })
+  }
 
   test('are never those of another client, and not offered on its page', async () => {
     assert.deepEqual(await offered(open, '?client=acme'), [])

@@ -7,7 +7,8 @@ import { type DemoKind, type DemoLogIn, listDemoLogIns } from './demo-queries.ts
 
 /**
  * Whom the log-in page offers to try the demo as. Nobody where the service does not let the demo be entered, nor on the
- * page of another client. A proxy that serves a demo to others shows by the name that it was called with.
+ * page of another client. A proxy that serves a demo to others shows by the name that it was called with, or by
+ * what it adds to the call.
  */
 export async function listOfferedDemo(
   { auth, demoEntry }: SessionParts,
@@ -15,9 +16,13 @@ export async function listOfferedDemo(
   client: string | undefined,
 ): Promise<DemoLogIn[]> {
   if (demoEntry === undefined) return []
-  if (demoEntry === 'loopback' && !isLoopbackName(request.hostname)) return []
+  if (demoEntry === 'loopback' && (!isLoopbackName(request.hostname) || isForwarded(request))) return []
   const logIns = await listDemoLogIns(auth.db)
   return logIns.filter((one) => client === undefined || one.client_id === client)
+}
+
+function isForwarded({ headers }: FastifyRequest): boolean {
+  return ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some((name) => headers[name] !== undefined)
 }
 
 /** Logs in as a person of the demo. */
