@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ApiError, call, readAnswer } from './api.ts'
 import { speak } from './i18n.ts'
 import { useMutation } from './use-mutation.ts'
@@ -67,14 +66,15 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** While somebody is led to the log-in, the page that is left still shows whose it was. */
+let lastKnown: Session | undefined
+
 /** The session of a page behind the log-in; there is always one there. */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery)
-  // While somebody is led to the log-in, the page that is left still shows whose it was.
-  const [session, keep] = useState(data)
-  if (data && data !== session) keep(data)
-  if (!session) throw new ApiError(401, { code: 'unauthenticated' })
-  return session
+  if (data) lastKnown = data
+  if (!lastKnown) throw new ApiError(401, { code: 'unauthenticated' })
+  return lastKnown
 }
 
 /** Logs in. Refusals are ApiErrors: 401 `wrong_credentials`, 409 `choose_client` or `several_accounts`, 429. */

@@ -117,6 +117,7 @@ describe('mails', () => {
     const mailer = recordingMailer(
       {
         ...portal.mailer,
+        transport: 'smtp',
         send: ({ to }) => (to.startsWith('lost') ? Promise.reject(new Error('No such mailbox')) : Promise.resolve()),
       },
       portal,

@@ -72,7 +72,7 @@ describe('logging in', () => {
 
     await logIn(page, 'guessed@demo.example', 'another guess')
 
-    await page.getByText(/Too many tries\. Wait \d+ seconds?/).waitFor()
+    await page.getByText(/Too many attempts\. Try again in \d+ seconds?/).waitFor()
     await page.done()
     // The address of this machine is waited for no longer than this test.
     await db.deleteFrom('login_failures').execute()

@@ -67,7 +67,7 @@ const OF_MANAGERS: [path: string, ...overlays: Steps[]][] = [
     '/portal/manager/requests?view=all',
     [['button', /Account of/]],
     [['button', /Language/]],
-    [['button', /^Colours/]],
+    [['button', /^Appearance/]],
     [['button', /^Search/]],
     [['combobox', 'Status']],
     [
@@ -102,7 +102,7 @@ const OF_MANAGERS: [path: string, ...overlays: Steps[]][] = [
   ['/portal/admin/applications', [['button', 'New application']], [['button', /^Actions/]]],
   ['/portal/admin/applications?tab=keys', [['button', 'New API key']]],
   ['/portal/admin/webhooks', [['button', 'New webhook']]],
-  ['/portal/admin/events', [['link', /\.created$/]]],
+  ['/portal/admin/events', [['link', /^Open .* of /]]],
 ]
 
 describe('what opens over a page', () => {
