@@ -80,7 +80,7 @@ describe('the log-ins of a person', () => {
     await page.getByText('You have confirmed from the other inbox.', { exact: false }).waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('From now on you log in with ada@home.example.').waitFor()
+    await page.getByText('From now on, you log in with ada@home.example.').waitFor()
     await page.getByRole('link', { name: 'Log in' }).click()
 
     await page.waitForURL('**/login*')

@@ -157,6 +157,19 @@ describe('what a manager has signed', () => {
     assert.deepEqual([refused.statusCode, refused.json().errors[0].code], [422, 'not_a_pdf'])
   })
 
+  test('with answers that tell how it stands now, also when the call has an idempotency key', async () => {
+    const post = async (path: string, given?: object) => {
+      const headers = { 'idempotency-key': unique('key') }
+      return (await as(paris)('POST', path, { headers, ...(given ? { body: given } : {}) })).json()
+    }
+
+    const made = await post('/manager/signatures', await body(filing))
+    const begun = await post(`/manager/signatures/${made.id}/start`)
+
+    assert.deepEqual([made.status, made.may_write], ['draft', true])
+    assert.deepEqual([begun.status, begun.signers[0].asked_at !== null], ['signing', true])
+  })
+
   test('with the signature type that documents of the same type were last signed with', async () => {
     const [code, other] = [await aDocumentType(service), await aDocumentType(service)]
     const [first, second] = [await aSignatureType(service), await aSignatureType(service)]

@@ -38,8 +38,9 @@ export function mountManagerChanges(portal: Http, parts: SignerParts): void {
 const writerOf = (request: FastifyRequest, { db }: SignerParts) =>
   signatureReach(db, callerOf(request).client, personOf(request), 'write')
 
-const describe = (request: FastifyRequest, { db }: SignerParts, process: ProcessRow) =>
-  describeManaged(db, callerOf(request).client, personOf(request), process)
+/** Within the work: a call with an idempotency key is committed together with its answer. */
+const describe = (request: FastifyRequest, { tx, client }: Work, process: ProcessRow) =>
+  describeManaged(tx, client, personOf(request), process)
 
 /** Programs set the address that they are called at, through the API, which vets it; the portal has no field for it. */
 function refuseAddress({ callback_url }: Pick<ProcessPatch, 'callback_url'>): void {
@@ -54,12 +55,12 @@ async function doWithin(
   operation: (work: Work, reach: Reach) => Promise<unknown>,
 ): Promise<ManagedSignatureDetail> {
   const reach = await writerOf(request, parts)
-  await request.work(async (work) => {
+  return request.work(async (work) => {
     await getManagedProcess(work.tx, work.client, reach, id)
     await operation(work, reach)
     await refuseOutsideRestrictions(work, reach, personOf(request), id)
+    return describe(request, work, await getProcess(work.tx, work.client, id))
   })
-  return describe(request, parts, await getProcess(parts.db, callerOf(request).client, id))
 }
 
 function mountDrafts(portal: Http, parts: SignerParts): void {
@@ -82,12 +83,12 @@ function mountDrafts(portal: Http, parts: SignerParts): void {
       const file = await describeDocument(parts, await request.work((work) => getUpload(work, upload_id)))
       const { first_name, last_name } = personOf(request)
       const maker = { user_key: reach.userKey, name: `${first_name} ${last_name}` }
-      const process = await request.work(async (work) => {
-        const made = await createProcess(work, parts.blobs, input, file, maker)
-        await refuseOutsideRestrictions(work, reach, personOf(request), made.id)
-        return made
+      const made = await request.work(async (work) => {
+        const process = await createProcess(work, parts.blobs, input, file, maker)
+        await refuseOutsideRestrictions(work, reach, personOf(request), process.id)
+        return describe(request, work, process)
       })
-      return reply.code(201).send(await describe(request, parts, process))
+      return reply.code(201).send(made)
     },
   )
 
