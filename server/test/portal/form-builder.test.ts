@@ -72,7 +72,7 @@ test('what somebody else saved meanwhile is not written over', async () => {
 
   await asHr('PATCH', '/admin/forms/certificate', { body: { due_in_days: 9 } })
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Somebody else saved this form meanwhile').waitFor()
+  await page.getByText('Someone else has saved this form in the meantime').waitFor()
 
   const form = (await asHr('GET', '/admin/forms/certificate')).json()
   assert.deepEqual([form.title, form.due_in_days], ['Employment certificate', 9])
