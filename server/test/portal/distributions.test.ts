@@ -78,7 +78,7 @@ describe('distributions', () => {
     const recap = page.getByRole('dialog')
     await recap.getByText('2 documents for 2 people').waitFor()
     await recap.getByText('2 envelopes').waitFor()
-    await recap.getByText('1 document is not settled').waitFor()
+    await recap.getByText('1 document is unresolved').waitFor()
     await expectAccessible(page)
     await recap.getByRole('button', { name: 'Deliver' }).click()
     await status(page, 'Completed')

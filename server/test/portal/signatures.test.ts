@@ -69,7 +69,7 @@ async function signOn(page: Awaited<ReturnType<typeof openPage>>, name: string):
   await page.getByLabel('Your name').fill(name)
   await page.getByRole('checkbox', { name: /^I have read this document/ }).check()
   await button(page, 'Sign').click()
-  await page.getByRole('heading', { name: /^(You have signed|Everybody has signed|Signed and sealed)$/ }).waitFor()
+  await page.getByRole('heading', { name: /^(You have signed|Everyone has signed|Signed and sealed)$/ }).waitFor()
   await page.done()
 }
 

@@ -160,7 +160,7 @@ describe('an employee and an external', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
 
-    await page.getByRole('heading', { name: /^(Everybody has signed|Signed and sealed)$/ }).waitFor()
+    await page.getByRole('heading', { name: /^(Everyone has signed|Signed and sealed)$/ }).waitFor()
     await comesTrue(page, `document.activeElement?.matches('h2')`)
     await page.getByRole('heading', { name: 'Signed and sealed' }).waitFor()
     assert.deepEqual(await storedDrawings(id), [{ kind: 'typed', text: 'Farid H.' }])
@@ -194,7 +194,7 @@ describe('a manager', () => {
     await page.getByRole('link', { name: 'To sign' }).first().click()
     await page.getByText('Nothing to sign').waitFor()
     await page.getByRole('link', { name: 'Past' }).click()
-    await page.getByRole('row', { name: /Board minutes.*Signed by everybody/ }).waitFor()
+    await page.getByRole('row', { name: /Board minutes.*Signed by everyone/ }).waitFor()
     await page.done()
   })
 })
