@@ -3,7 +3,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { ApiError, onLoggedOut } from './app/api.ts'
-import { connectionTrouble, onConnectionBack } from './app/connection.ts'
+import { connectionTrouble, onConnectionBack, watchConnection } from './app/connection.ts'
 import { startWords } from './app/i18n.ts'
 import { createPortalRouter } from './app/router.tsx'
 import { loginPath, sessionQuery } from './app/session.ts'
@@ -40,6 +40,7 @@ onConnectionBack(
 
 const root = document.getElementById('root')
 startWords()
+watchConnection()
 // The sketch of the page stays until the page itself is there, or cannot be loaded.
 await Promise.race([router.load(), connectionTrouble()])
 if (root) createRoot(root).render(<App router={router} queryClient={queryClient} nonce={nonce} />)

@@ -116,5 +116,8 @@ async function loadStylesAgain(): Promise<void> {
   )
 }
 
-window.addEventListener('offline', connectionLost)
-window.addEventListener('online', () => void lookAgain())
+/** Hears of the connection from the browser as well. */
+export function watchConnection(): void {
+  window.addEventListener('offline', connectionLost)
+  window.addEventListener('online', () => void lookAgain())
+}

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { NavigationEntry } from './navigation-entry.ts'
 
-// The navigation knows the session, which listens to the window.
-Object.assign(globalThis, { window: new EventTarget() })
 const { isCurrent } = await import('./current-entry.ts')
 const { EMPLOYEE_NAVIGATION } = await import('./navigation.ts')
 const { managerNavigation } = await import('./manager-navigation.ts')
@@ -21,8 +19,14 @@ const files = globSync('{app,features}/**/{routes,router}.tsx', { cwd: src })
 const source = files.map((file) => readFileSync(join(src, file), 'utf8')).join('\n')
 const routes = [...source.matchAll(/path: '(\/portal(?:\/[^']*)?)'/g)].map(([, path = '']) => path)
 
-/** Opened from the account menu, not from the navigation. */
-const ELSEWHERE = ['/portal/profile']
+/** Opened from the header, not from the navigation. */
+const ELSEWHERE = [
+  '/portal/profile',
+  '/portal/help',
+  '/portal/search',
+  '/portal/manager/bulk-actions',
+  '/portal/manager/bulk-actions/$id',
+]
 const PERSONAL = ['/portal/sign/$id']
 const isOfManagers = (path: string) => /^\/portal\/(manager|admin)(\/|$)/.test(path)
 

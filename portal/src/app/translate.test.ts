@@ -24,6 +24,12 @@ describe('translate', () => {
     )
   })
 
+  test('writes numbers as the language does', () => {
+    const words = { found: '{{count, number}} of {{all}}' }
+    assert.equal(translate(words, 'en', 'found', { count: 5007, all: 5007 }), '5,007 of 5007')
+    assert.equal(translate(words, 'fr', 'found', { count: 5007, all: 'x' }).replace(/\s/u, ' '), '5 007 of x')
+  })
+
   test('answers a key that has no text', () => {
     assert.equal(translate(WORDS, 'en', 'list.nothing'), 'list.nothing')
     assert.equal(translate(WORDS, 'en', 'title.deeper'), 'title.deeper')

@@ -4,12 +4,15 @@ export type Values = Record<string, string | number>
 
 /**
  * The text of `list.title`. With a `count`, the form that its language uses for that number: `pages_one`, `pages_other`,
- * and `pages_zero` for none where there is one. A key without a text is answered as it is.
+ * and `pages_zero` for none where there is one. `{{count, number}}` is written as the language writes numbers. A key without a text is answered as it is.
  */
 export function translate(words: Words, language: string, key: string, values: Values = {}): string {
   const text = (typeof values.count === 'number' && countedText(words, language, key, values.count)) || find(words, key)
   if (text === undefined) return key
-  return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''))
+  return text.replaceAll(/\{\{\s*(\w+)(,\s*number)?\s*\}\}/g, (_, name: string, isNumber?: string) => {
+    const value = values[name] ?? ''
+    return isNumber && typeof value === 'number' ? value.toLocaleString(language) : String(value)
+  })
 }
 
 function countedText(words: Words, language: string, key: string, count: number): string | undefined {

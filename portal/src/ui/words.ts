@@ -120,8 +120,8 @@ export const fr: typeof en = {
     loadMore: 'Afficher la suite',
     selectAll: 'Sélectionner toutes les lignes affichées',
     selectRow: 'Sélectionner {{row}}',
-    selected_one: '{{count}} sélectionné',
-    selected_other: '{{count}} sélectionnés',
+    selected_one: '{{count, number}} sélectionné',
+    selected_other: '{{count, number}} sélectionnés',
     clear: 'Effacer la sélection',
     allMatching_one: 'Sélectionner le seul résultat',
     allMatching_other: 'Sélectionner les {{count, number}} résultats',
@@ -168,7 +168,7 @@ export const fr: typeof en = {
     photo: 'Prendre une photo',
     identical: 'Ce fichier est déjà présent',
     identicalText:
-      '{{name}} est identique à un document déjà classé. Vous pouvez tout de même l’envoyer à nouveau ou ne pas l’envoyer :',
+      '{{name}} est identique à un document déjà classé. Vous pouvez tout de même l’envoyer à nouveau ou ne pas l’envoyer\u00a0:',
     leaveOut: 'Ne pas l’envoyer',
   },
   pdf: {

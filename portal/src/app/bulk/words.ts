@@ -4,7 +4,7 @@ export const en = {
   empty: 'No bulk actions yet',
   emptyText: 'Select people or requests in their lists to invite, switch off, assign or close many at once.',
   unknown: 'This bulk action does not exist',
-  unknownText: 'It may be more than 30 days old, or belong to somebody else.',
+  unknownText: 'It may be more than 30 days old, or belong to someone else.',
   back: 'All my bulk actions',
   action: 'Action',
   state: 'State',
@@ -120,7 +120,7 @@ export const en = {
   failed: {
     not_found: 'no longer there, or out of your reach',
     beyond_own_permissions: 'the person holds permissions that you do not hold',
-    own_log_in: 'somebody else has to switch your own log-in off',
+    own_log_in: 'ask another administrator to switch your own log-in off',
     not_permitted: 'you were no longer allowed to do this',
     account_inactive: 'the log-in was switched off',
     internal_error: 'something went wrong on our side',

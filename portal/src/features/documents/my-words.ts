@@ -197,7 +197,7 @@ export const fr: typeof en = {
     withdrawn: 'Le document a été retiré.',
     restored: 'Le document est de nouveau dans votre dossier.',
     replaced: 'Le document a été remplacé.',
-    notWithdrawable: 'Il ne peut plus être retiré : le délai de 24 heures est écoulé ou les RH l’ont modifié.',
+    notWithdrawable: 'Il ne peut plus être retiré\u00a0: le délai de 24 heures est écoulé ou les RH l’ont modifié.',
     held: 'Votre entreprise doit conserver ce document.',
   },
   upload: {

@@ -80,11 +80,13 @@ function useDocumentActs({ id, title, employee }: OpenedDocument) {
   })
   const untrash = () =>
     mutate({
+      name: 'untrash',
       call: () => unwrap(api.PUT('/portal/api/manager/documents/{id}/untrash', { params })),
       done: () => notify.success(t('document.untrashed')),
     })
   const trash = () =>
     mutate({
+      name: 'trash',
       call: () => unwrap(api.PUT('/portal/api/manager/documents/{id}/trash', { params })),
       done: () => notify.undo(t('document.trashed', { title }), untrash),
     })
@@ -93,13 +95,13 @@ function useDocumentActs({ id, title, employee }: OpenedDocument) {
     const question = { title: t(`document.${words}`), text: t(`document.${words}Text`), action: t(`document.${words}`) }
     if (!(await confirm({ ...question, destroys: false }))) return
     const call = () => unwrap(api.PATCH('/portal/api/manager/documents/{id}', { params, body: { legal_hold } }))
-    mutate({ call, done: () => notify.success(t('document.saved')) })
+    mutate({ name: words, call, done: () => notify.success(t('document.saved')) })
   }
   const unlink = async () => {
     const question = { title: t('document.unlink'), text: t('document.unlinkText'), action: t('document.unlink') }
     if (!(await confirm(question))) return
     const call = () => unwrap(api.DELETE('/portal/api/manager/documents/{id}/vault_link', { params }))
-    mutate({ call, done: () => notify.success(t('document.saved')) })
+    mutate({ name: 'unlink', call, done: () => notify.success(t('document.saved')) })
   }
   const destroy = async () => {
     const question = { title: t('document.deleteTitle', { title }), text: t('document.deleteText') }
@@ -110,9 +112,10 @@ function useDocumentActs({ id, title, employee }: OpenedDocument) {
       notify.success(t('document.deleted'))
       router.history.push(list)
     }
-    mutate({ call: () => unwrap(api.DELETE('/portal/api/manager/documents/{id}', { params })), done })
+    mutate({ name: 'delete', call: () => unwrap(api.DELETE('/portal/api/manager/documents/{id}', { params })), done })
   }
   return { trash, untrash, hold, unlink, destroy }
 }
 
-type Act = { call: () => Promise<unknown>; done?: () => void }
+/** `name` tells one act from another: only the same one is not done twice at once. */
+type Act = { name: string; call: () => Promise<unknown>; done?: () => void }

@@ -16,7 +16,7 @@ export const fr: typeof en = {
     people: 'Ajouter les personnes',
     peopleText: 'Salariés et gestionnaires, un par un, depuis un fichier ou depuis votre SIRH.',
     document_types: 'Choisir les types de documents',
-    document_typesText: 'Bulletins de paie, contrats, attestations : ce qui est classé, et qui peut le voir.',
+    document_typesText: 'Bulletins de paie, contrats, attestations\u00a0: ce qui est classé, et qui peut le voir.',
     upload: 'Classer un premier document',
     uploadText: 'Déposez un fichier dans le dossier d’un salarié.',
     invitation: 'Inviter les salariés',

@@ -12,7 +12,7 @@ export const en = {
     requests: { title: 'Requests', text: 'Answer what employees ask for, assign and close it.' },
     employees: { title: 'Employees', text: 'The folder of each employee: documents, requests, notes, signatures.' },
     upload: { title: 'Upload documents', text: 'File documents into the folders of employees.' },
-    distributions: { title: 'Distributions', text: 'Hand out payslips and letters to many employees at once.' },
+    distributions: { title: 'Distributions', text: 'Deliver payslips and letters to many employees at once.' },
     signatures: { title: 'Signatures', text: 'Have documents signed by employees, managers and people outside.' },
     people: { title: 'People', text: 'Add employees and managers, invite them and switch log-ins off.' },
     roles: { title: 'Roles', text: 'What managers may read and change.' },
@@ -40,7 +40,7 @@ export const fr: typeof en = {
   places: {
     myDocuments: {
       title: 'Documents',
-      text: 'Ce que votre entreprise a classé pour vous : bulletins de paie, contrats, etc.',
+      text: 'Ce que votre entreprise a classé pour vous\u00a0: bulletins de paie, contrats, etc.',
     },
     vault: { title: 'Coffre-fort', text: 'Les documents que vous conservez, même après avoir quitté l’entreprise.' },
     myRequests: { title: 'Demandes', text: 'Adressez une demande aux RH et suivez la réponse.' },
@@ -50,7 +50,7 @@ export const fr: typeof en = {
     requests: { title: 'Demandes', text: 'Répondez aux demandes des salariés, affectez-les et clôturez-les.' },
     employees: {
       title: 'Salariés',
-      text: 'Le dossier de chaque salarié : documents, demandes, notes, signatures.',
+      text: 'Le dossier de chaque salarié\u00a0: documents, demandes, notes, signatures.',
     },
     upload: { title: 'Déposer des documents', text: 'Classez des documents dans les dossiers des salariés.' },
     distributions: {
