@@ -184,7 +184,7 @@ describe('the guide of a new company', () => {
     const answered = page.waitForResponse(/setup_guide/)
     await page.reload()
     assert.equal(new Set(Object.values((await (await answered).json()) as object)).size, 1)
-    await page.getByText('Open in all').waitFor()
+    await page.getByText('All open', { exact: true }).waitFor()
     assert.equal(await page.getByText('Set up Dossier').count(), 0)
     await page.done()
   })

@@ -163,7 +163,7 @@ describe('a phone', () => {
 
   test('shows figures side by side', async () => {
     const page = await openPage('/portal/manager', { as: ADMIN, ...phone })
-    const figures = page.getByRole('region', { name: 'Requests in figures' }).getByRole('link')
+    const figures = page.getByRole('region', { name: 'Request figures' }).getByRole('link')
     await figures.first().waitFor()
     const [one, other] = [await boxOf(figures.nth(0)), await boxOf(figures.nth(1))]
     assert.equal(one.y, other.y)

@@ -68,7 +68,7 @@ describe('the preview of a photo', () => {
     const id = await file('Torn photo', (await aPicture()).subarray(0, 400), 'torn.jpg')
     const page = await portal.openPage(`/portal/documents/${id}`, { as: EMMA, width: 360, height: 740 })
 
-    await page.getByText('No preview').waitFor()
+    await page.getByText('No preview', { exact: true }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Download' }).last().waitFor()
     await expectAccessible(page)
     await page.done()

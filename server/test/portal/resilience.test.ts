@@ -36,7 +36,7 @@ describe('without a connection', () => {
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByRole('alert').waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor()
     assert.equal(await reply.inputValue(), 'Here it is')
 
     await page.context().setOffline(false)

@@ -68,7 +68,7 @@ describe('an employee and an external', () => {
 
     const page = await openPage('/portal', { as: EMMA })
     const home = page.getByRole('region', { name: 'Documents to sign' })
-    await home.getByRole('link', { name: /Contract of Emma.*asks for your signature by Dec 31, 2099/ }).waitFor()
+    await home.getByRole('link', { name: /Contract of Emma.*requests your signature by Dec 31, 2099/ }).waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: /^To sign/ }).click()
     await page.getByRole('table', { name: 'Documents to sign' }).waitFor()
@@ -186,7 +186,7 @@ describe('a manager', () => {
     await page.getByRole('table', { name: 'Documents to sign' }).waitFor()
     await expectAccessible(page)
     await page.goto(`${url}/portal/manager`)
-    await page.getByRole('link', { name: /1 document waits for your signature/ }).click()
+    await page.getByRole('link', { name: /1 document is waiting for your signature/ }).click()
     await page.getByRole('link', { name: 'Board minutes' }).click()
     await page.getByRole('checkbox', { name: AGREED }).check()
     await signButton(page).click()
@@ -236,7 +236,7 @@ describe('what is not signed', () => {
     await cancel(id)
     await signButton(page).click()
 
-    await page.getByText('This could not be signed any more.').waitFor()
+    await page.getByText('This document can no longer be signed.').waitFor()
     await page.getByRole('heading', { name: 'Signature canceled' }).waitFor()
     await expectAccessible(page)
     await page.done()

@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, call } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
+import { attempt, useOnce } from '../../app/use-once.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
 import { shownName } from '../../app/shown-name.ts'
 import { useCursorList } from '../../ui/cursor-list.ts'
@@ -132,25 +133,22 @@ function NewFormDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   const [typedCode, setCode] = useState<string>()
   const [mistake, setMistake] = useState<string>()
   const code = typedCode ?? (title === '' ? '' : codeFrom(title))
-  const create = async () => {
-    if (await isTaken(code)) return setMistake(t('make.exists'))
-    save.mutate(
-      { code, input: { title, fields: [] } },
-      {
-        onSuccess: () => router.history.push(hrefOf(code)),
-        onError: (error) => {
-          if (error instanceof ApiError && error.fields.length > 0) setMistake(t('errors.invalid'))
-          else notify.failure(error)
-        },
-      },
-    )
-  }
+  const creation = useOnce(async () => {
+    const taken = await attempt(isTaken(code), notify.failure)
+    if (!taken) return
+    if (taken.answer) return setMistake(t('make.exists'))
+    const saved = await attempt(save.mutateAsync({ code, input: { title, fields: [] } }), (error) => {
+      if (error instanceof ApiError && error.fields.length > 0) setMistake(t('errors.invalid'))
+      else notify.failure(error)
+    })
+    if (saved) router.history.push(hrefOf(code))
+  })
   return (
     <Modal opened={isOpen} onClose={onClose} title={t('make.title')} closeButtonProps={{ 'aria-label': ui('close') }}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (title.trim() !== '' && code !== '') create().catch((error) => notify.failure(error))
+          if (title.trim() !== '' && code !== '') creation.run()
         }}
       >
         <TextInput
@@ -175,7 +173,7 @@ function NewFormDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
           }}
         />
         <FormActions onCancel={onClose}>
-          <Button type="submit" loading={save.isPending} disabled={title.trim() === '' || code === ''}>
+          <Button type="submit" loading={creation.isBusy} disabled={title.trim() === '' || code === ''}>
             {t('make.create')}
           </Button>
         </FormActions>
