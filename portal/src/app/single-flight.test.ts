@@ -43,11 +43,13 @@ describe('what is asked for twice at once', () => {
     assert.equal(calls(), 2)
   })
 
-  test('is sent again at once when the first failed', async () => {
+  test('is refused once, and sent again when somebody tries again', async () => {
     const { send, calls } = aCounter()
     const flight = new SingleFlight<number>()
 
     await assert.rejects(flight.run('x', () => Promise.reject(new Error('refused'))))
+    await assert.rejects(flight.run('x', send), /refused/)
+    await delay(550)
     await flight.run('x', send)
 
     assert.equal(calls(), 1)

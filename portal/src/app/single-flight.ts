@@ -13,14 +13,10 @@ export class SingleFlight<Data> {
     if (last && last.of === of && (last.isOpen || performance.now() - last.at < DOUBLE_CLICK_MS)) return last.answer
     const flight: Flight<Data> = { of, at: performance.now(), isOpen: true, answer: send() }
     this.#last = flight
-    flight.answer.then(
-      () => {
-        flight.isOpen = false
-      },
-      () => {
-        if (this.#last === flight) this.#last = undefined
-      },
-    )
+    const close = () => {
+      flight.isOpen = false
+    }
+    flight.answer.then(close, close)
     return flight.answer
   }
 }

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPaperclip } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
-import { attempt } from '../../app/use-once.ts'
+import { attempt, useOnce } from '../../app/use-once.ts'
 import { FilePicker } from '../../ui/FilePicker.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import classes from './conversation.module.css'
@@ -40,8 +40,7 @@ export function Composer({ draftKey, label, sendLabel, onSend, sentText, kind, r
   useEffect(() => {
     if (tries > 0) field.current?.focus()
   }, [tries])
-  const send = async () => {
-    if (text.trim() === '' || isSending) return
+  const { run: sendOnce } = useOnce(async () => {
     setProgress(0)
     const sending = onSend({ body: htmlOfText(text), files, onProgress: setProgress })
     const sent = await attempt(sending, notify.failure)
@@ -52,9 +51,12 @@ export function Composer({ draftKey, label, sendLabel, onSend, sentText, kind, r
     setFiles([])
     attach.close()
     notify.success(sentText)
+  })
+  const send = () => {
+    if (text.trim() !== '') sendOnce()
   }
   const sendByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
   }
   return (
     <form
@@ -62,7 +64,7 @@ export function Composer({ draftKey, label, sendLabel, onSend, sentText, kind, r
       data-kind={kind}
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        send()
       }}
     >
       {reader}
