@@ -90,7 +90,7 @@ describe('a manager writes', () => {
     await page.getByRole('textbox', { name: 'Title' }).fill('Working from home')
     await page.getByRole('textbox', { name: 'Text', exact: true }).click()
     await page.keyboard.type('Two days a week.')
-    await page.getByText('6 employees and 3 managers can read this.').waitFor()
+    await page.getByText('6 employees and 4 managers can read this.').waitFor()
     await page.getByRole('checkbox', { name: 'Managers' }).uncheck()
     await page.getByRole('combobox', { name: 'Organizations' }).fill('par')
     await page.getByRole('option', { name: /Paris office/ }).click()

@@ -152,7 +152,7 @@ describe('an administrator, with nothing but the keyboard', () => {
     await press('Space')
     await activate('button', 'Review and save')
     await activate('button', 'Save')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Review and save' }).waitFor({ state: 'detached' })
     const { permissions } = (await call('GET', '/admin/roles/archivist')).json()
     assert.deepEqual(permissions, ['articles:read'])
     await page.done()

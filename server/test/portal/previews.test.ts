@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Response } from 'playwright-core'
 import { expectAccessible, startPortal } from '#test/harness/browser.ts'
 import { asPayload } from '#test/harness/form.ts'
 import { aPdf } from '#test/harness/pdf.ts'
@@ -44,11 +44,12 @@ describe('the preview of a photo', () => {
       const id = await file('Signed contract', photo, 'signed.jpg')
       const page = await portal.openPage('/portal', { as: who })
       const fetched: { url: string; bytes: Promise<number> }[] = []
-      page.on('response', (response) => {
+      const see = (response: Response) => {
         if (response.url().includes(id)) {
           fetched.push({ url: response.url(), bytes: response.body().then((body) => body.length) })
         }
-      })
+      }
+      page.on('response', see)
 
       await page.goto(`${portal.url}${path}/${id}`)
       assert.equal(await widthOf(page.getByRole('img', { name })), 1600)
@@ -60,6 +61,7 @@ describe('the preview of a photo', () => {
         [],
       )
       for (const { url, bytes } of fetched) assert.ok((await bytes) < 300_000, url)
+      page.off('response', see)
       await page.done()
     })
   }

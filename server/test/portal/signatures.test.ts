@@ -207,7 +207,7 @@ describe('a signature', () => {
     await page.getByText(/^Waiting for Ian Walsh/).waitFor()
     await button(page, 'Cancel signature').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel signature' }).click()
-    await page.getByText('The signature was canceled.').waitFor()
+    await page.getByText('The signature was canceled.').first().waitFor()
     await button(page, 'Delete').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('The signature was deleted.').waitFor()

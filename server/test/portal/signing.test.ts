@@ -267,7 +267,7 @@ describe('what is not signed', () => {
     const page = await openPage(`/portal/sign/${id}`, { as: EMMA })
 
     await page.getByRole('heading', { name: 'The deadline has passed' }).waitFor()
-    await page.getByText('It could be signed until Jan 31, 2020.').waitFor()
+    await page.getByText('The deadline was Jan 31, 2020.').waitFor()
     await page.done()
   })
 })
