@@ -117,10 +117,11 @@ export async function startPortal({ asStarted = false } = {}) {
     const page = await openWindow(language)
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })
-    if (as !== undefined) {
-      const [name = '', value = ''] = (await sessionOf(as, client)).split('=')
+    const logIn = async (who: Who) => {
+      const [name = '', value = ''] = (await sessionOf(who, client)).split('=')
       await page.context().addCookies([{ name, value, url }])
     }
+    if (as !== undefined) await logIn(as)
     const complaints: string[] = []
     const hearError = (error: Error) => complaints.push(error.message)
     const hearMessage = (message: ConsoleMessage) => {
@@ -137,6 +138,8 @@ export async function startPortal({ asStarted = false } = {}) {
     page.on('pageerror', hearError).on('console', hearMessage).on('request', seeUpload)
     await page.goto(url + path)
     return Object.assign(page, {
+      /** Lets somebody else log in where the session of another ended by itself. */
+      logIn,
       /** Ends the window; the page must have had nothing to complain about. */
       async done() {
         page.off('pageerror', hearError).off('console', hearMessage).off('request', seeUpload)

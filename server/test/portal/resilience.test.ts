@@ -46,6 +46,25 @@ describe('without a connection', () => {
   })
 })
 
+describe('a form that was not sent', () => {
+  test('is there again for who filled it in, and for nobody else who logs in here', async () => {
+    const path = `${portal.url}/portal/requests/new/certificate`
+    const page = await portal.openPage('/portal/requests/new/certificate', { as: EMMA })
+    const copies = page.getByRole('textbox', { name: 'Copies' })
+    await copies.fill('3')
+    await page.logIn('employee:E-1001')
+    await page.goto(path)
+    await copies.waitFor()
+    assert.equal(await copies.inputValue(), '')
+
+    await page.logIn(EMMA)
+    await page.goto(path)
+    await page.getByRole('status').filter({ hasText: 'draft' }).waitFor()
+    assert.equal(await copies.inputValue(), '3')
+    await page.done()
+  })
+})
+
 describe('a reply that was not sent', () => {
   test('is there again after another page was looked at, for who wrote it', async () => {
     const [id, other] = [await sendRequest(portal, 'First'), await sendRequest(portal, 'Second')]

@@ -17,7 +17,7 @@ import { AudienceSection } from './AudienceSection.tsx'
 import { type ArticleValues, inputOf, type Mistakes, mistakesIn, newValues, textIn, valuesOf } from './article-form.ts'
 import type { Article } from './articles.api.ts'
 import { CategoriesField } from './CategoriesField.tsx'
-import { forgetDraft, useDraft } from './draft.ts'
+import { useDraft } from './draft.ts'
 import { useDeleteArticle, useSaveArticle } from './editor.api.ts'
 import classes from './editor.module.css'
 import { LanguageTexts } from './LanguageTexts.tsx'
@@ -208,7 +208,7 @@ function useArticleEditor(article: Article | undefined, isForAll: boolean) {
 
   const leave = (href: string) => {
     mayLeave.current = true
-    forgetDraft(key)
+    draft.forget()
     router.history.push(href)
   }
 

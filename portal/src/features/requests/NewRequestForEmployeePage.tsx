@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWords } from '../../app/i18n.ts'
-import { useSession } from '../../app/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
@@ -70,7 +69,6 @@ function Filling({ slug, employee, onEmployee }: FillingProps) {
   const t = useWords('requestDesk')
   const router = useRouter()
   const notify = useNotify()
-  const { person } = useSession()
   const { data: form, error, refetch } = useQuery(deskFormQuery(slug))
   const [about, setAbout] = useState<About>({ origin: 'PHONE', priority: 'NORMAL', isVisible: true })
   const create = useCreateForEmployee()
@@ -84,7 +82,7 @@ function Filling({ slug, employee, onEmployee }: FillingProps) {
     <ValueSourceContext value={managerValues}>
       <RequestForm
         form={form}
-        draftKey={`desk ${person.technical_id} ${slug}`}
+        draftKey={slug}
         sendLabel={t('onBehalf.send')}
         cancelHref={LIST}
         check={() => (employee ? {} : { employee_technical_id: t('onBehalf.requiredEmployee') })}

@@ -4,7 +4,6 @@ import { useRouter } from '@tanstack/react-router'
 import { ApiError } from '../../app/api.ts'
 import { useWords } from '../../app/i18n.ts'
 import { usePathParam } from '../../app/path.ts'
-import { useSession } from '../../app/session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -17,7 +16,6 @@ import { myFormQuery, useCreateMyRequest } from './requests.api.ts'
 export function NewRequestPage() {
   const t = useWords('requests')
   const router = useRouter()
-  const { person } = useSession()
   const slug = usePathParam('form')
   const { data: form, error, refetch } = useQuery(myFormQuery(slug))
   const create = useCreateMyRequest()
@@ -36,7 +34,7 @@ export function NewRequestPage() {
       <RequestForm
         key={`${form.slug} ${form.version}`}
         form={form}
-        draftKey={`${person.technical_id} ${form.slug}`}
+        draftKey={form.slug}
         sendLabel={t('new.send')}
         cancelHref="/portal/requests/new"
         onSend={(values, onProgress) => create.mutateAsync({ form, values, onProgress })}

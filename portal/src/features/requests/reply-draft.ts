@@ -1,19 +1,14 @@
 import { useState } from 'react'
-import { useSession } from '../../app/session.ts'
+import { useWindowDraft } from '../../app/window-draft.ts'
 
-/** A text that this window keeps, for whoever is logged in, until it is sent: leaving the page loses nothing. */
+/** A reply that is kept until it is sent: leaving the page loses nothing. */
 export function useReplyDraft(key: string): [text: string, setText: (text: string) => void] {
-  const { person } = useSession()
-  const storageKey = `dossier-reply-${person.scope}-${person.technical_id}-${key}`
-  const [text, setText] = useState(() => sessionStorage.getItem(storageKey) ?? '')
+  const draft = useWindowDraft<string>(`reply ${key}`)
+  const [text, setText] = useState(() => draft.read() ?? '')
   const keep = (next: string) => {
     setText(next)
-    try {
-      if (next === '') sessionStorage.removeItem(storageKey)
-      else sessionStorage.setItem(storageKey, next)
-    } catch {
-      // It is full; what is typed is still on the page.
-    }
+    if (next === '') draft.forget()
+    else draft.keep(next)
   }
   return [text, keep]
 }
