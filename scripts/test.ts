@@ -11,6 +11,9 @@ const GROUPS = join(CACHE, 'test-groups')
 /** One more than the cores of a small machine: some test always waits for a process. */
 const LANES = 3
 
+/** It holds a page to seconds: nothing else runs meanwhile. */
+const ALONE = 'server/test/portal/first-load.test.ts'
+
 /**
  * Files share a process, which loads the service once for all of them; the last kind takes what no other does. What takes
  * long begins first, and there are enough processes that none is the last one for long.
@@ -55,7 +58,8 @@ const files = globSync(['server/**/*.test.ts', 'portal/src/**/*.test.ts', 'sdk/*
 }).sort()
 rmSync(GROUPS, { recursive: true, force: true })
 mkdirSync(GROUPS, { recursive: true })
-const byKind = Map.groupBy(files, (file) => KINDS.find(({ takes }) => takes(file)))
+const shared = files.filter((file) => file !== ALONE)
+const byKind = Map.groupBy(shared, (file) => KINDS.find(({ takes }) => takes(file)))
 const entries = KINDS.flatMap((kind, rank) =>
   groupsOf(`${rank + 1}-${kind.name}`, byKind.get(kind) ?? [], kind.groups),
 ).map(writeGroup)
@@ -63,9 +67,9 @@ const entries = KINDS.flatMap((kind, rank) =>
 ensurePackages()
 await buildPortal(console.log)
 const options = ['--test', `--test-concurrency=${LANES}`, '--test-global-setup=server/test/global-setup.ts']
-const run = spawnSync(process.execPath, [...options, ...process.argv.slice(2), ...entries], {
-  cwd: ROOT,
-  stdio: 'inherit',
-  env: { ...process.env, NODE_COMPILE_CACHE: join(CACHE, 'node') },
-})
-process.exitCode = run.status ?? 1
+const env = { ...process.env, NODE_COMPILE_CACHE: join(CACHE, 'node') }
+for (const together of [[ALONE], entries]) {
+  const args = [...options, ...process.argv.slice(2), ...together]
+  const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env })
+  process.exitCode ||= status ?? 1
+}

@@ -10,7 +10,7 @@ const LIMITS = { scriptBytes: 150_000, ms: 3000, layoutShift: 0.05 }
 /** A phone far from town: 1.6 Mbit/s, 150 ms there and back, a processor four times slower. */
 const SLOW = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000, offline: false }
 const SLOWDOWN = 4
-/** The machine has other work while this is measured: the best try says what the page can do. */
+/** The best try says what the page can do: a machine has other work now and then. */
 const TRIES = 5
 
 /** Notes how much the page shifts, and when the section of this name was painted, which comes last. */
