@@ -2317,7 +2317,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Go on as the log-in that this one is linked to */
+        /**
+         * Go on as the log-in that this one is linked to
+         * @description The answer is a new cookie; who is logged in now is told by `GET /session`.
+         */
         post: operations["switchSession"];
         delete?: never;
         options?: never;
@@ -15755,16 +15758,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK. */
-            200: {
+            /** @description Done; there is nothing to say. */
+            204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
+                content?: never;
             };
             400: components["responses"]["PortalError400"];
             401: components["responses"]["PortalError401"];

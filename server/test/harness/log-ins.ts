@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestApp } from './app.ts'
 import { unique } from './builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from './directory-builders.ts'
-import { portalCalls, type Who } from './portal.ts'
+import { ownHeaders, portalCalls, type Who } from './portal.ts'
 
 const PASSWORD = 'a long and lovely one'
 
@@ -36,7 +36,7 @@ export async function aCompany(service: TestApp) {
       const answer = await app.inject({
         ...{ method, remoteAddress },
         url: `/portal/api${path}`,
-        headers: { 'x-requested-with': 'dossier', cookie: held },
+        headers: { ...ownHeaders(method), cookie: held },
         ...(body === undefined ? {} : { payload: body }),
       })
       const [set] = [answer.headers['set-cookie'] ?? []].flat()

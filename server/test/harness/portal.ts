@@ -1,9 +1,15 @@
 import { openSession, sessionCookie } from '#modules/auth/index.ts'
 import { systemActor } from '#platform/db/work.ts'
 import type { TestApp } from './app.ts'
+import { unique } from './builders.ts'
 
 export type Who = `${'employee' | 'manager'}:${string}`
 type CallOptions = { body?: unknown; headers?: Record<string, string> }
+
+/** What the portal sends with its calls: each POST has an idempotency key, so that what it answers is committed with it. */
+export function ownHeaders(method: string): Record<string, string> {
+  return { 'x-requested-with': 'dossier', ...(method === 'POST' ? { 'idempotency-key': unique('key') } : {}) }
+}
 
 /** Calls of the portal API as people who are logged in. */
 export function portalCalls({ app, doWork, keyring, publicUrl }: TestApp) {
@@ -26,7 +32,7 @@ export function portalCalls({ app, doWork, keyring, publicUrl }: TestApp) {
       const answer = await app.inject({
         method,
         url: `/portal/api${path}`,
-        headers: { 'x-requested-with': 'dossier', ...cookie, ...options.headers },
+        headers: { ...ownHeaders(method), ...cookie, ...options.headers },
         ...(options.body === undefined ? {} : { payload: options.body as object }),
       })
       // As a browser does.

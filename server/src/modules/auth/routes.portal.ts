@@ -144,8 +144,9 @@ export function sessionRoutes(parts: SessionParts): Routes {
         schema: {
           operationId: 'switchSession',
           summary: 'Go on as the log-in that this one is linked to',
+          description: 'The answer is a new cookie; who is logged in now is told by `GET /session`.',
           body: Type.Object({ scope: OneOf(SCOPES) }),
-          response: { 200: SessionAnswer },
+          response: { 204: NoContent },
         },
       },
       async (request, reply) => {
@@ -155,7 +156,7 @@ export function sessionRoutes(parts: SessionParts): Routes {
         const { sessionHash } = request
         const token = await request.work((work) => switchSession(work, { owner, scope, sessionHash }, auth.keyring))
         handCookie(parts, reply, token)
-        return describeToken(parts, token)
+        return reply.code(204).send(null)
       },
     )
   }

@@ -28,12 +28,10 @@ const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
 
 export function projectRoutes(portal: Http, parts: ManagerDistributionParts): void {
   const { db } = parts
-  const describe = (request: FastifyRequest, row: ProjectRow) =>
-    describeProject(db, callerOf(request).client, personOf(request), row)
 
   mountList(portal, parts)
-  mountChange(portal, parts, describe)
-  mountDecisions(portal, parts, describe)
+  mountChange(portal, parts)
+  mountDecisions(portal, parts)
 
   portal.get(
     '/manager/distribution_options',
@@ -61,8 +59,10 @@ export function projectRoutes(portal: Http, parts: ManagerDistributionParts): vo
     },
     async (request, reply) => {
       const scope = scopeOf(personOf(request), 'write')
-      const row = await request.work((work) => createProjectWithin(work, scope, request.body, parts.publicUrl))
-      return reply.code(201).send(await describe(request, row))
+      const created = await request.work(async (work) =>
+        describe(request, work, await createProjectWithin(work, scope, request.body, parts.publicUrl)),
+      )
+      return reply.code(201).send(created)
     },
   )
 
@@ -78,8 +78,9 @@ export function projectRoutes(portal: Http, parts: ManagerDistributionParts): vo
       },
     },
     async (request) => {
-      const scope = scopeOf(personOf(request), 'read')
-      return describe(request, await getProjectWithin(db, callerOf(request).client, scope, request.params.id))
+      const [{ client }, person] = [callerOf(request), personOf(request)]
+      const project = await getProjectWithin(db, client, scopeOf(person, 'read'), request.params.id)
+      return describeProject(db, client, person, project)
     },
   )
 }
@@ -116,7 +117,7 @@ function mountList(portal: Http, { db, cursors }: ManagerDistributionParts): voi
   )
 }
 
-function mountChange(portal: Http, parts: ManagerDistributionParts, describe: Describe): void {
+function mountChange(portal: Http, parts: ManagerDistributionParts): void {
   portal.patch(
     '/manager/distributions/:id',
     {
@@ -131,21 +132,22 @@ function mountChange(portal: Http, parts: ManagerDistributionParts, describe: De
     },
     async (request) => {
       const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params]
-      const project = await request.work(async (work) => {
+      return request.work(async (work) => {
         const within = await getProjectWithin(work.tx, work.client, scope, id)
         await refuseUnlessAllAllowed(work.tx, work.client, scope, within)
         // With fewer spools to wait for, the project may validate itself with parts that are not read yet.
         await refuseBlindFiling(work.tx, work.client, scope, within)
-        return changeProject(work, parts, id, request.body)
+        return describe(request, work, await changeProject(work, parts, id, request.body))
       })
-      return describe(request, project)
     },
   )
 }
 
-type Describe = (request: FastifyRequest, row: ProjectRow) => Promise<ManagerProjectDetail>
+/** Within the work: a call with an idempotency key is committed together with its answer. */
+const describe = (request: FastifyRequest, { tx, client }: Work, row: ProjectRow) =>
+  describeProject(tx, client, personOf(request), row)
 
-function mountDecisions(portal: Http, parts: ManagerDistributionParts, describe: Describe): void {
+function mountDecisions(portal: Http, parts: ManagerDistributionParts): void {
   const mount = <Body extends TSchema | undefined>(
     name: 'validate' | 'cancel',
     summary: string,
@@ -167,12 +169,11 @@ function mountDecisions(portal: Http, parts: ManagerDistributionParts, describe:
       },
       async (request) => {
         const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params as { id: string }]
-        const { project } = await request.work(async (work) => {
+        return request.work(async (work) => {
           const within = await getProjectWithin(work.tx, work.client, scope, id)
           await refuseUnlessAllAllowed(work.tx, work.client, scope, within)
-          return decide(work, id, request.body)
+          return describe(request, work, (await decide(work, id, request.body)).project)
         })
-        return describe(request, project)
       },
     )
   mount(

@@ -27,6 +27,7 @@ describe('/portal/api/session/links', () => {
     const linked = await call('POST', '/session/links', { email: other.email.toUpperCase(), password: PASSWORD })
     const session = await call('GET', '/session')
     const switched = await call('POST', '/session/switch', { scope: 'manager' })
+    const goneOn = await call('GET', '/session')
     const seen = await call('GET', '/session/links')
     const elsewhere = await open(own.account)
     const ended = await elsewhere('DELETE', '/session/links')
@@ -38,7 +39,8 @@ describe('/portal/api/session/links', () => {
       [[{ scope: 'manager', email: other.email, is_active: true }, 'string']],
     )
     assert.deepEqual(session.json().other_scopes, ['manager'])
-    assert.equal(switched.json().person.technical_id, other.id)
+    assert.equal(switched.statusCode, 204, switched.body)
+    assert.equal(goneOn.json().person.technical_id, other.id)
     assert.equal(seen.json()[0].email, own.email)
     assert.deepEqual([ended.statusCode, again.statusCode], [204, 404])
     assert.equal((await call('GET', '/session')).statusCode, 401)
@@ -136,7 +138,7 @@ describe('POST /portal/api/session/switch', () => {
 
     assert.deepEqual(
       [unlinked, same, switched, left].map((one) => one.statusCode),
-      [404, 404, 200, 401],
+      [404, 404, 204, 401],
     )
   })
 })

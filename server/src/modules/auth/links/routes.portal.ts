@@ -9,6 +9,7 @@ import {
   SCOPES,
   unlinkAccount,
 } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { inSeconds } from '#platform/http/dates.ts'
 import type { Routes } from '#platform/http/routes.ts'
@@ -49,7 +50,7 @@ export function linkRoutes({ auth }: SessionParts): Routes {
           response: { 200: Type.Array(Link) },
         },
       },
-      (request) => listLinks(auth, request),
+      (request) => listLinks(auth.db, request),
     )
 
     portal.post(
@@ -68,8 +69,11 @@ export function linkRoutes({ auth }: SessionParts): Routes {
         const other = await prove(auth, request, request.body)
         const pair = pairOf(ownOf(request), other)
         const proof = request.body.code === undefined ? 'password' : 'code'
-        await request.work((work) => linkAccounts(work, pair, proof))
-        return reply.code(201).send(await listLinks(auth, request))
+        const links = await request.work(async (work) => {
+          await linkAccounts(work, pair, proof)
+          return listLinks(work.tx, request)
+        })
+        return reply.code(201).send(links)
       },
     )
 
@@ -136,11 +140,11 @@ function prove(auth: Auth, request: FastifyRequest, { email, password, code }: S
   return provePassword(auth, claimOf(request, email), password)
 }
 
-async function listLinks(auth: Auth, request: FastifyRequest): Promise<Static<typeof Link>[]> {
+async function listLinks(db: Db, request: FastifyRequest): Promise<Static<typeof Link>[]> {
   const { client } = callerOf(request)
-  const link = await findLink(auth.db, client, ownOf(request))
+  const link = await findLink(db, client, ownOf(request))
   const other = link && otherOf(link, ownOf(request))
-  const account = other && (await findAccount(auth.db, client, other))
+  const account = other && (await findAccount(db, client, other))
   if (!link || !account) return []
   const { scope, email, is_active } = account
   return [{ scope, email, is_active, linked_at: inSeconds(link.linked_at) }]

@@ -87,12 +87,12 @@ export function paperRoutes(portal: Http, deps: ManagerDistributionParts): void 
     },
     async (request) => {
       const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params]
-      const project = await request.work(async (work) => {
+      return request.work(async (work) => {
         const project = await getProjectWithin(work.tx, work.client, scope, id)
         await refuseUnlessAllAllowed(work.tx, work.client, scope, project)
-        return handOverAgain(work, deps, id, request.body)
+        const handedOver = await handOverAgain(work, deps, id, request.body)
+        return describeProject(work.tx, work.client, personOf(request), handedOver)
       })
-      return describeProject(db, callerOf(request).client, personOf(request), project)
     },
   )
 }
