@@ -38,6 +38,8 @@ export function SearchDialog({ control, groups }: SearchDialogProps) {
   const close = () => {
     setTyped(NOTHING)
     setOpen(false)
+    // At once, not with the next frame: the field would keep the next shortcut to itself.
+    field.current?.blur()
     dialog.current?.close()
   }
   const moveTo = (next: (at: number) => number) => setTyped((old) => ({ ...old, at: next(old.at), isOpening: false }))
