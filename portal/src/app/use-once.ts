@@ -1,20 +1,27 @@
 import { useRef, useState } from 'react'
 import { SingleFlight } from './single-flight.ts'
 
-/** A step that a button or a form begins. It is taken once, however often it is asked for while it runs or right after. */
+/**
+ * A step that a button or a form begins. It is taken once, however often it is asked for while it runs, or right after
+ * with the same first value.
+ */
 export function useOnce<Given extends unknown[]>(step: (...given: Given) => Promise<unknown>) {
   const [isBusy, setBusy] = useState(false)
+  const isRunning = useRef(false)
   const flight = useRef(new SingleFlight<unknown>())
   const run = (...given: Given): void => {
+    if (isRunning.current) return
     const take = async () => {
       setBusy(true)
+      isRunning.current = true
       try {
         await step(...given)
       } finally {
+        isRunning.current = false
         setBusy(false)
       }
     }
-    flight.current.run(undefined, take).catch(reportError)
+    flight.current.run(given[0], take).catch(reportError)
   }
   return { run, isBusy }
 }

@@ -1,6 +1,7 @@
 import { Button, Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useWords } from '../../app/i18n.ts'
 import { useSession } from '../../app/session.ts'
 import { type LocalizedName, toLocalizedNames, toTexts } from '../../app/shown-name.ts'
@@ -47,6 +48,7 @@ function LoadedForm({ organization, ...given }: Given & { onDone: () => void }) 
 /** A new organization, or other names and another address for one. */
 function OrganizationForm({ parent, organization, names, onDone }: Given & { names?: Names; onDone: () => void }) {
   const t = useWords('directory')
+  const router = useRouter()
   const notify = useNotify()
   const refuse = useRefusals()
   const { data: known = [] } = useQuery(treeQuery)
@@ -74,6 +76,7 @@ function OrganizationForm({ parent, organization, names, onDone }: Given & { nam
     const outcome = {
       onSuccess: () => {
         onDone()
+        if (!organization) router.history.push(`/portal/admin/organizations?code=${encodeURIComponent(given.code)}`)
         notify.success(t(organization ? 'organization.saved' : 'organization.created', { name: given.name }))
       },
       onError: (error: Error) => {

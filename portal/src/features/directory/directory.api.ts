@@ -116,13 +116,30 @@ export const managerQuery = (technical_id: string) =>
     refetchOnWindowFocus: false,
   })
 
+/** An employee, deleted or not. */
 export const employeeQuery = (technical_id: string) =>
   queryOptions({
     queryKey: ['directory', 'employee', technical_id],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/portal/api/admin/employees/{technical_id}', { params: { path: { technical_id } }, signal })),
+    queryFn: async ({ signal }): Promise<Employee> => {
+      try {
+        const params = { path: { technical_id } }
+        return await unwrap(api.GET('/portal/api/admin/employees/{technical_id}', { params, signal }))
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+        const deleted = await findDeletedEmployee(technical_id, signal)
+        if (!deleted) throw error
+        return deleted
+      }
+    },
     refetchOnWindowFocus: false,
   })
+
+/** Deleted employees are in their own list only. */
+async function findDeletedEmployee(technical_id: string, signal: AbortSignal): Promise<Employee | undefined> {
+  const query = { deleted: true, q: technical_id, per_page: 100 }
+  const found = await unwrap(api.GET('/portal/api/admin/employees', { params: { query }, signal }))
+  return found.find((one) => one.technical_id === technical_id)
+}
 
 /** The log-in of a person; null when they have none. */
 export const accountQuery = (id: string) =>
