@@ -102,7 +102,7 @@ const OF_MANAGERS: [path: string, ...overlays: Steps[]][] = [
   ['/portal/admin/applications', [['button', 'New application']], [['button', /^Actions/]]],
   ['/portal/admin/applications?tab=keys', [['button', 'New API key']]],
   ['/portal/admin/webhooks', [['button', 'New webhook']]],
-  ['/portal/admin/events', [['link', /^Open .* of /]]],
+  ['/portal/admin/events', [['link', 'Article: created']]],
 ]
 
 describe('what opens over a page', () => {

@@ -111,7 +111,7 @@ describe('an administrator looks after data sets', () => {
     await page.getByText('Preview').waitFor()
     assert.equal((await call('GET', '/admin/datasets/offices/values/it')).statusCode, 404)
     await page.getByRole('button', { name: 'Import now' }).click()
-    await page.getByText('Result').waitFor()
+    await page.getByRole('status').filter({ hasText: 'Result' }).waitFor()
     await expectAccessible(page)
 
     assert.deepEqual(await namesOf('offices/values/it'), ['Italy', null])

@@ -141,7 +141,6 @@ export const en = {
     changes: 'Changes',
     dryRun: 'Dry run',
     changesText: '{{created}} added, {{updated}} changed, {{deleted}} deleted',
-    imported: 'The import is finished.',
     close: 'Close the report',
     unreadable: 'The file cannot be read.',
   },

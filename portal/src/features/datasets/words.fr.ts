@@ -144,7 +144,6 @@ export const fr: typeof en = {
     changes: 'Modifications',
     dryRun: 'Simulation',
     changesText: '{{created}} ajoutées, {{updated}} modifiées, {{deleted}} supprimées',
-    imported: 'L’import est terminé.',
     close: 'Fermer le rapport',
     unreadable: 'Le fichier est illisible.',
   },

@@ -49,7 +49,6 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
         list={list}
         rowId={({ id }) => id}
         rowHref={({ id }) => `/portal/admin/webhooks/${webhook.id}/deliveries?delivery=${id}`}
-        rowLabel={({ event_type }) => t('deliveries.open', { event: event_type })}
         empty={empty}
       />
       <DeliveryDrawer

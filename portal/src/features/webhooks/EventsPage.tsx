@@ -76,7 +76,6 @@ export function EventsPage() {
         list={list}
         rowId={({ id }) => id}
         rowHref={({ id }) => eventHref(id, filters.values)}
-        rowLabel={(row) => t('events.open', { type: kindOf(row.type), resource: nameOf(row) })}
         empty={
           filters.isFiltered ? (
             <EmptyState title={t('events.none')} text={t('events.noneText')} />

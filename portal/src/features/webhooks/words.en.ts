@@ -124,7 +124,6 @@ export const en = {
     emptyText: 'They appear with the first event the webhook receives. Send a test to see one.',
     none: 'No matching deliveries',
     noneText: 'Change or remove the filters.',
-    open: 'Open the delivery of {{event}}',
   },
   delivery: {
     title: 'Delivery',
@@ -169,7 +168,6 @@ export const en = {
     none: 'No matching events',
     noneText: 'Change or remove the filters.',
     news: 'Show new events',
-    open: 'Open {{type}} of {{resource}}',
     detail: 'Event',
     data: 'Event data',
     id: 'ID',

@@ -128,7 +128,6 @@ export const fr: typeof en = {
     emptyText: 'Ils apparaissent au premier événement reçu par le webhook. Un appel de test suffit.',
     none: 'Aucun envoi trouvé',
     noneText: 'Modifiez ou retirez les filtres.',
-    open: 'Ouvrir l’envoi de {{event}}',
   },
   delivery: {
     title: 'Envoi',
@@ -173,7 +172,6 @@ export const fr: typeof en = {
     none: 'Aucun événement trouvé',
     noneText: 'Modifiez ou retirez les filtres.',
     news: 'Afficher les nouveaux événements',
-    open: 'Ouvrir {{type}} de {{resource}}',
     detail: 'Événement',
     data: 'Données de l’événement',
     id: 'Identifiant',
