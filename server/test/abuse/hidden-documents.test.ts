@@ -13,6 +13,7 @@ import { filingCalls } from '#test/harness/filed-documents.ts'
 import { asPayload } from '#test/harness/form.ts'
 import { aPostOffice } from '#test/harness/notes.ts'
 import { aPdf, aPdfOf } from '#test/harness/pdf.ts'
+import { aPicture } from '#test/harness/pictures.ts'
 import { portalCalls, type Who } from '#test/harness/portal.ts'
 import { signatureCalls } from '#test/harness/signatures.ts'
 import { vaultCalls } from '#test/harness/vaults.ts'
@@ -32,10 +33,12 @@ const manager = await aManager(service, { profiles: [{ role, organizations: [HQ]
 
 type Filing = { employee: string; type: string; title: string }
 
-async function send(who: Who, path: string, data: object, title: string): Promise<string> {
+const aScan = (title: string) => new File([new Uint8Array(aPdf())], `${title}.pdf`)
+
+async function send(who: Who, path: string, data: object, file: File): Promise<string> {
   const form = new FormData()
   form.append('data', JSON.stringify(data))
-  form.append('file', new File([new Uint8Array(aPdf())], `${title}.pdf`))
+  form.append('file', file)
   const { headers, payload } = await asPayload(form)
   const answer = await as(who)('POST', path, { headers, body: payload })
   assert.equal(answer.statusCode, 201, answer.body)
@@ -50,10 +53,10 @@ const WAYS: Record<string, (filing: Filing) => Promise<string>> = {
     uploaded({ employee_technical_id: employee, document_type_code: type, title }),
   'a manager in the portal': ({ employee, type, title }) => {
     const data = { employee_technical_id: employee, document_type_code: type, title }
-    return send(`manager:${manager}`, '/manager/documents', data, title)
+    return send(`manager:${manager}`, '/manager/documents', data, aScan(title))
   },
   'the employee in the portal': ({ employee, type, title }) =>
-    send(`employee:${employee}`, '/me/documents', { document_type_code: type, title }, title),
+    send(`employee:${employee}`, '/me/documents', { document_type_code: type, title }, aScan(title)),
   'a distribution': async ({ employee, type, title }) => {
     const spoolType = await aDistributionType(service, { document_type: type, title })
     const id = await delivered([{ type: spoolType, bytes: aPdfOf([`Employee no: ${employee}`]) }])
@@ -72,21 +75,25 @@ const READS: Record<string, (id: string) => string> = {
   getMyDocument: (id) => `/me/documents/${id}`,
   getMyDocumentFile: (id) => `/me/documents/${id}/file`,
   getMyDocumentPage: (id) => `/me/documents/${id}/pages/1`,
+  getMyDocumentImage: (id) => `/me/documents/${id}/image`,
   listMyVault: () => '/me/vault?per_page=100',
   summarizeMyVault: () => '/me/vault/summary',
   getMyVaultDocument: (id) => `/me/vault/${id}`,
   getMyVaultFile: (id) => `/me/vault/${id}/file`,
   getMyVaultPage: (id) => `/me/vault/${id}/pages/1`,
+  getMyVaultImage: (id) => `/me/vault/${id}/image`,
   getMyVaultArchive: () => '/me/vault/archive',
   listMyDocumentTypes: () => '/me/document_types',
   listMyCompanyDocuments: () => '/me/company_documents?per_page=100',
   getMyCompanyDocument: (id) => `/me/company_documents/${id}`,
   getMyCompanyDocumentFile: (id) => `/me/company_documents/${id}/file`,
   getMyCompanyDocumentPage: (id) => `/me/company_documents/${id}/pages/1`,
+  getMyCompanyDocumentImage: (id) => `/me/company_documents/${id}/image`,
   listMySignatures: () => '/me/signatures?state=past',
   getMySignature: (id) => `/me/signatures/${id}`,
   getMySignatureFile: (id) => `/me/signatures/${id}/file`,
   getMySignaturePage: (id) => `/me/signatures/${id}/pages/1`,
+  searchMine: () => '/me/search?q=secret',
 }
 /** These are not about documents. */
 const OTHERS = [
@@ -107,7 +114,11 @@ async function foundBy(employee: string, { id, title }: Pick<Document, 'id' | 't
   return found
 }
 const FOLDER = ['listMyDocuments', 'getMyDocument', 'getMyDocumentFile', 'getMyDocumentPage']
-const VAULT = ['listMyVault', 'summarizeMyVault', 'getMyVaultDocument', 'getMyVaultFile', 'getMyVaultPage']
+/** Documents of the vault are found by the search as well. */
+const VAULT = [
+  ...['listMyVault', 'summarizeMyVault', 'getMyVaultDocument', 'getMyVaultFile', 'getMyVaultPage'],
+  'searchMine',
+]
 const EVERYWHERE = [...FOLDER, ...VAULT, 'getMyVaultArchive', 'listMyDocumentTypes']
 
 describe('Spec 291: the type says which documents an employee sees', () => {
@@ -151,6 +162,21 @@ describe('Spec 291: the type says which documents an employee sees', () => {
       assert.deepEqual(isKept, [...VAULT, 'getMyVaultArchive'].toSorted())
     })
   }
+
+  test('a picture is seen nowhere while its type is hidden, and small and large once it is not', async () => {
+    const employee = await anEmployee(service, { organizations: [HQ] })
+    const type = await aDocumentType(service, { visible_by_employee: false, upload_by_employee: true })
+    const title = `Photo of ${employee}`
+    const photo = new File([new Uint8Array(await aPicture())], 'photo.jpg')
+    const id = await send(`employee:${employee}`, '/me/documents', { document_type_code: type, title }, photo)
+    const pictures = async () => (await foundBy(employee, { id, title })).filter((one) => one.endsWith('Image'))
+
+    const hidden = await pictures()
+    await v2('PATCH', `/document_types/${type}`, { body: { visible_by_employee: true } })
+    const shown = await pictures()
+
+    assert.deepEqual([hidden, shown], [[], ['getMyDocumentImage', 'getMyVaultImage']])
+  })
 
   test('a mail about a distribution names only documents that its reader may read, and is not sent without one', async () => {
     const [both, hiddenOnly] = [
