@@ -135,14 +135,17 @@ export async function startPortal({ asStarted = false } = {}) {
       if (keys.has(key)) complaints.push(`sent twice: ${request.url()}`)
       keys.add(key)
     }
-    page.on('pageerror', hearError).on('console', hearMessage).on('request', seeUpload)
+    // What never arrived may be sent again.
+    const seeFailure = (request: Request) => keys.delete(request.headers()['idempotency-key'] ?? '')
+    page.on('pageerror', hearError).on('console', hearMessage).on('request', seeUpload).on('requestfailed', seeFailure)
     await page.goto(url + path)
     return Object.assign(page, {
       /** Lets somebody else log in where the session of another ended by itself. */
       logIn,
       /** Ends the window; the page must have had nothing to complain about. */
       async done() {
-        page.off('pageerror', hearError).off('console', hearMessage).off('request', seeUpload)
+        page.off('pageerror', hearError).off('console', hearMessage)
+        page.off('request', seeUpload).off('requestfailed', seeFailure)
         await leaveWindow(page, language)
         assert.deepEqual(complaints, [])
       },

@@ -40,6 +40,8 @@ describe('without a connection', () => {
     assert.equal(await reply.inputValue(), 'Here it is')
 
     await page.context().setOffline(false)
+    // A press right after a failure is taken for the second half of a double click.
+    await page.waitForTimeout(600)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('listitem').filter({ hasText: 'Here it is' }).waitFor()
     await page.done()

@@ -318,7 +318,7 @@ describe('GET /portal/api/sign_in_options', () => {
 
     assert.ok(found.json().providers.some((one: { url: string }) => one.url === `/saml/globex/${code}/login`))
     assert.ok(!JSON.stringify(found.json()).includes('/saml/acme/'))
-    assert.deepEqual([unknown.json(), nothing.json()], Array(2).fill({ client: null, providers: [] }))
+    assert.deepEqual([unknown.json(), nothing.json()], Array(2).fill({ client: null, providers: [], demo: [] }))
   })
 
   test('200 lists those of the client that is named, without an address; 404 for an unknown client', async () => {

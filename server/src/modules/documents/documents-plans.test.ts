@@ -58,9 +58,9 @@ async function fill(db: Db): Promise<void> {
     LEFT JOIN person ON number % 10 <> 0 AND person.rank = number % ${EMPLOYEES}::integer`.execute(db)
   await sql`
     INSERT INTO vault_documents (client_id, id, employee_key, document_type_id, title, date, filename, content_type, size, sha256,
-      page_count, filed_at)
+      page_count, search_text, filed_at)
     SELECT client_id, gen_random_uuid(), employee_key, document_type_id, title, date, filename, content_type, size,
-      md5(sha256) || md5(sha256), page_count, created_at
+      md5(sha256) || md5(sha256), page_count, search_text, created_at
     FROM documents WHERE kind = 'employee' AND key % 2 = 0`.execute(db)
   await sql`
     INSERT INTO vault_links (client_id, employee_key, id, created_at)
