@@ -4,6 +4,7 @@ import { useWords } from '../../app/i18n.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import type { CursorList } from '../../ui/cursor-list.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { HitList } from '../../ui/HitList.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { Pieces } from '../../ui/Pieces.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -25,7 +26,7 @@ export function ArticleHits({ list, hrefOf, label, empty }: ArticleHitsProps) {
   if (list.rows.length === 0) return empty
   return (
     <>
-      <ul className={classes.hits} aria-label={label}>
+      <HitList label={label}>
         {list.rows.map((article) => (
           <li key={article.slug}>
             <AppLink href={hrefOf(article)} className={classes.hit}>
@@ -44,7 +45,7 @@ export function ArticleHits({ list, hrefOf, label, empty }: ArticleHitsProps) {
             </AppLink>
           </li>
         ))}
-      </ul>
+      </HitList>
       {list.hasMore && (
         <Button variant="default" mt="md" onClick={list.loadMore} loading={list.isLoadingMore}>
           {t('more')}

@@ -1,4 +1,4 @@
-import { Button, TextInput, Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { IconArrowLeft, IconBook2, IconFolder, IconMessageCircle2, IconSearch, IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
@@ -11,7 +11,7 @@ import { useFormat } from '../../ui/format.ts'
 import { LinkCard, LinkCards } from '../../ui/LinkCard.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { useTypedText } from '../../ui/typed-text.ts'
+import { PageSearch } from '../../ui/PageSearch.tsx'
 import { type UrlFilters, useUrlFilters } from '../../ui/url-filters.ts'
 import { ArticleHits } from './ArticleHits.tsx'
 import { categoriesQuery, featuredQuery, type ListedArticle, listReadable, readingLanguage } from './articles.api.ts'
@@ -27,33 +27,13 @@ export function HelpPage() {
   return (
     <>
       <PageHeader title={t('help.title')} description={t('help.description')} />
-      <SearchBox filters={filters} />
+      <PageSearch label={t('help.search')} value={q ?? ''} onChange={(text) => filters.set({ q: text || undefined })} />
       {q !== undefined || category !== undefined ? <Results filters={filters} /> : <Start />}
     </>
   )
 }
 
 type Found = UrlFilters<'q' | 'category'>
-
-function SearchBox({ filters }: { filters: Found }) {
-  const t = useWords('articles')
-  const { q = '' } = filters.values
-  const { typed, type } = useTypedText(q, (text) => filters.set({ q: text || undefined }))
-  return (
-    <search className={classes.search}>
-      <TextInput
-        type="search"
-        size="lg"
-        aria-label={t('help.search')}
-        placeholder={t('help.search')}
-        value={typed}
-        maxLength={200}
-        leftSection={<IconSearch size={20} aria-hidden />}
-        onChange={(event) => type(event.currentTarget.value)}
-      />
-    </search>
-  )
-}
 
 function Results({ filters }: { filters: Found }) {
   const t = useWords('articles')

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { IconBook2, IconFileText, IconForms, IconMessageCircle2, type TablerIcon } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { HitList } from '../../ui/HitList.tsx'
 import { Pieces } from '../../ui/Pieces.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Hit, hrefOf } from './search.api.ts'
@@ -15,13 +16,13 @@ const ICONS: Record<Hit['place'], TablerIcon> = {
 /** What was found, each with where it says what was looked for. */
 export function Hits({ hits, label }: { hits: Hit[]; label: string }) {
   return (
-    <ul className={classes.hits} aria-label={label}>
+    <HitList label={label}>
       {hits.map((hit) => (
         <li key={`${hit.place} ${hit.id}`}>
           <OneHit hit={hit} />
         </li>
       ))}
-    </ul>
+    </HitList>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, TextInput, Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { IconMessageCircle2, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWords } from '../../app/i18n.ts'
@@ -9,8 +9,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageSearch } from '../../ui/PageSearch.tsx'
 import { ParamTabs } from '../../ui/ParamTabs.tsx'
-import { useTypedText } from '../../ui/typed-text.ts'
 import { useUrlFilters } from '../../ui/url-filters.ts'
 import { Hits } from './Hits.tsx'
 import { type FoundOfKind, findMine, findOfKind, type Hit, KINDS, type Kind, searchPath } from './search.api.ts'
@@ -22,22 +22,10 @@ export function SearchPage() {
   const filters = useUrlFilters(['q', 'kind'])
   const { q = '' } = filters.values
   const kind = KINDS.find((one) => one === filters.values.kind)
-  const { typed, type } = useTypedText(q, (text) => filters.set({ q: text || undefined }))
   return (
     <>
       <PageHeader title={t('title')} />
-      <search className={classes.search}>
-        <TextInput
-          type="search"
-          size="lg"
-          aria-label={t('label')}
-          placeholder={t('label')}
-          value={typed}
-          maxLength={200}
-          leftSection={<IconSearch size={20} aria-hidden />}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
-      </search>
+      <PageSearch label={t('label')} value={q} onChange={(text) => filters.set({ q: text || undefined })} />
       {q === '' ? (
         <EmptyState icon={IconSearch} title={t('start')} text={t('startText')} />
       ) : (
