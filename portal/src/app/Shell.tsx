@@ -1,5 +1,5 @@
 import { ActionIcon, Burger, Kbd, UnstyledButton } from '@mantine/core'
-import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
@@ -16,6 +16,7 @@ import { NavigationList } from './NavigationList.tsx'
 import { EMPLOYEE_NAVIGATION, loadNavigation } from './navigation.ts'
 import { type SearchControl, SearchDialog } from './SearchDialog.tsx'
 import classes from './Shell.module.css'
+import { useSearchShortcuts } from './search-shortcuts.ts'
 import { homeOf, useSaveLanguage, useSession } from './session.ts'
 import { TabBar } from './TabBar.tsx'
 
@@ -45,9 +46,7 @@ export function Shell() {
     setDrawer.toggle()
   }
   const openSearch = () => search.current?.open()
-  // Also from within a field; a text editor has a use of its own for it.
-  useHotkeys([['mod+K', openSearch]], [])
-  useHotkeys([['/', openSearch]])
+  useSearchShortcuts(openSearch)
 
   const brand = (
     <AppLink

@@ -63,7 +63,8 @@ type Loaded = Record<Language, Words>
 const loaded = new Map<Part, Loaded>(Object.entries({ app, ui, employeeHome }) as [Part, Loaded][])
 const loading = new Map<Part, Promise<Loaded>>()
 
-function loadWords(part: Part): Promise<Loaded> {
+/** Words that are wanted at once when they are shown. */
+export function loadWords(part: Part): Promise<Loaded> {
   let underWay = loading.get(part)
   if (!underWay) {
     underWay = loadPart(PARTS[part] as () => Promise<Loaded>).then((words) => {

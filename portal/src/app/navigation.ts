@@ -6,6 +6,7 @@ import {
   IconMessageCircle2,
   IconSignature,
 } from '@tabler/icons-react'
+import { loadWords } from './i18n.ts'
 import type { NavigationGroup } from './navigation-entry.ts'
 import type { Session } from './session.ts'
 
@@ -44,6 +45,7 @@ export const EMPLOYEE_NAVIGATION: NavigationGroup[] = [
 /** The navigation of a person. That of managers is loaded for managers only. */
 export async function loadNavigation(session: Session): Promise<NavigationGroup[]> {
   if (session.person.scope === 'employee') return EMPLOYEE_NAVIGATION
-  const { managerNavigation } = await import('./manager-navigation.ts')
+  // With its words: an entry that waited for them would hide the whole page once more.
+  const [{ managerNavigation }] = await Promise.all([import('./manager-navigation.ts'), loadWords('navigation')])
   return managerNavigation(session)
 }
