@@ -61,7 +61,7 @@ export async function sessionCases({ service }: World): Promise<IsolationCase[]>
     { operationId: 'getSession', method: 'GET', path: '/session', who: 'employee:E-PAR', finds: 'E-PAR', isOwn: true },
     {
       ...{ operationId: 'switchSession', method: 'POST', path: '/session/switch', body: { scope: 'manager' } },
-      ...{ who: 'employee:E-BOTH', finds: 'M-BOTH', isOwn: true },
+      ...{ who: 'employee:E-BOTH', isOwn: true },
     },
     {
       ...{ operationId: 'changeLanguage', method: 'PATCH', path: '/session', body: { language: 'fr-fr' } },
