@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import * as employeeHome from '../features/home/employee-words.ts'
+import * as requestStatus from '../shared/requests/words.ts'
 import * as ui from '../ui/words.ts'
 import { loadPart } from './connection.ts'
 import { translate, type Values, type Words } from './translate.ts'
@@ -10,6 +11,7 @@ const PARTS = {
   app: () => Promise.resolve(app),
   ui: () => Promise.resolve(ui),
   employeeHome: () => Promise.resolve(employeeHome),
+  requestStatus: () => Promise.resolve(requestStatus),
   navigation: () => import('./navigation-words.ts'),
   bulk: () => import('./bulk/words.ts'),
   auth: () => import('../features/auth/words.ts'),
@@ -19,7 +21,6 @@ const PARTS = {
   documentTypes: () => import('../features/document-types/words.ts'),
   folders: () => import('../features/folders/words.ts'),
   requests: () => import('../features/requests/words.ts'),
-  requestStatus: () => import('../shared/requests/words.ts'),
   requestDesk: () => import('../features/requests/desk-words.ts'),
   formBuilder: () => import('../features/requests/builder-words.ts'),
   articles: () => import('../features/articles/words.ts'),
@@ -60,7 +61,7 @@ export const LANGUAGES = {
 
 type Loaded = Record<Language, Words>
 
-const loaded = new Map<Part, Loaded>(Object.entries({ app, ui, employeeHome }) as [Part, Loaded][])
+const loaded = new Map<Part, Loaded>(Object.entries({ app, ui, employeeHome, requestStatus }) as [Part, Loaded][])
 const loading = new Map<Part, Promise<Loaded>>()
 
 /** Words that are wanted at once when they are shown. */

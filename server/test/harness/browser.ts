@@ -84,6 +84,13 @@ type PageOptions = {
   colorScheme?: 'light' | 'dark'
 }
 
+/** What was shown stays: a part that is waited for must not hide the page around it, and take the focus from a field. */
+const COMPLAIN_OF_BLINKS = `new MutationObserver((changes) => {
+  for (const { target } of changes) {
+    if (target.style.display === 'none' && target.querySelector('main, h1')) console.error('The page was hidden again.')
+  }
+}).observe(document, { attributeFilter: ['style'], subtree: true })`
+
 type Role = { code: string; permissions: string[] }
 
 function withAdministratingHr(file: SetupFile): SetupFile {
@@ -137,6 +144,7 @@ export async function startPortal({ asStarted = false } = {}) {
     }
     // What never arrived may be sent again.
     const seeFailure = (request: Request) => keys.delete(request.headers()['idempotency-key'] ?? '')
+    await page.addInitScript(COMPLAIN_OF_BLINKS)
     page.on('pageerror', hearError).on('console', hearMessage).on('request', seeUpload).on('requestfailed', seeFailure)
     await page.goto(url + path)
     return Object.assign(page, {

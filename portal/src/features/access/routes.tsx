@@ -8,12 +8,12 @@ export function accessRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/applications',
-        component: lazyPage(() => import('./ApplicationsPage.tsx'), 'ApplicationsPage'),
+        component: lazyPage(() => import('./ApplicationsPage.tsx'), 'ApplicationsPage', ['applications']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/identity-providers',
-        component: lazyPage(() => import('./IdentityProvidersPage.tsx'), 'IdentityProvidersPage'),
+        component: lazyPage(() => import('./IdentityProvidersPage.tsx'), 'IdentityProvidersPage', ['access']),
       }),
     ] as const,
   }

@@ -8,34 +8,34 @@ export function articleRoutes({ employee, manager }: Pick<Parents, 'employee' | 
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/articles',
-        component: lazyPage(() => import('./HelpPage.tsx'), 'HelpPage'),
+        component: lazyPage(() => import('./HelpPage.tsx'), 'HelpPage', ['articles']),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/articles/$slug',
-        component: lazyPage(() => import('./HelpArticlePage.tsx'), 'HelpArticlePage'),
+        component: lazyPage(() => import('./HelpArticlePage.tsx'), 'HelpArticlePage', ['articles']),
       }),
     ] as const,
     manager: [
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/articles',
-        component: lazyPage(() => import('./ArticlesPage.tsx'), 'ArticlesPage'),
+        component: lazyPage(() => import('./ArticlesPage.tsx'), 'ArticlesPage', ['articles']),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/articles/new',
-        component: lazyPage(() => import('./NewArticlePage.tsx'), 'NewArticlePage'),
+        component: lazyPage(() => import('./NewArticlePage.tsx'), 'NewArticlePage', ['articles']),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/articles/$slug',
-        component: lazyPage(() => import('./ArticlePage.tsx'), 'ArticlePage'),
+        component: lazyPage(() => import('./ArticlePage.tsx'), 'ArticlePage', ['articles']),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/articles/$slug/edit',
-        component: lazyPage(() => import('./EditArticlePage.tsx'), 'EditArticlePage'),
+        component: lazyPage(() => import('./EditArticlePage.tsx'), 'EditArticlePage', ['articles']),
       }),
     ] as const,
   }

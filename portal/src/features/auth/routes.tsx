@@ -8,22 +8,22 @@ export function authRoutes({ open }: Pick<Parents, 'open'>) {
       createRoute({
         getParentRoute: () => open,
         path: '/login/forgot',
-        component: lazyPage(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+        component: lazyPage(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage', ['auth']),
       }),
       createRoute({
         getParentRoute: () => open,
         path: '/login/$client/forgot',
-        component: lazyPage(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+        component: lazyPage(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage', ['auth']),
       }),
       createRoute({
         getParentRoute: () => open,
         path: '/login/address/$token',
-        component: lazyPage(() => import('../log-in/ConfirmAddressPage.tsx'), 'ConfirmAddressPage'),
+        component: lazyPage(() => import('../log-in/ConfirmAddressPage.tsx'), 'ConfirmAddressPage', ['auth', 'logIn']),
       }),
       createRoute({
         getParentRoute: () => open,
         path: '/password/$token',
-        component: lazyPage(() => import('./NewPasswordPage.tsx'), 'NewPasswordPage'),
+        component: lazyPage(() => import('./NewPasswordPage.tsx'), 'NewPasswordPage', ['auth']),
       }),
     ] as const,
   }

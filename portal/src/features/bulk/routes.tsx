@@ -8,12 +8,12 @@ export function bulkRoutes({ manager }: Pick<Parents, 'manager'>) {
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/bulk-actions',
-        component: lazyPage(() => import('./BulkActionsPage.tsx'), 'BulkActionsPage'),
+        component: lazyPage(() => import('./BulkActionsPage.tsx'), 'BulkActionsPage', ['bulk']),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/bulk-actions/$id',
-        component: lazyPage(() => import('./BulkActionPage.tsx'), 'BulkActionPage'),
+        component: lazyPage(() => import('./BulkActionPage.tsx'), 'BulkActionPage', ['bulk']),
       }),
     ] as const,
   }

@@ -8,12 +8,12 @@ export function datasetRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/datasets',
-        component: lazyPage(() => import('./DatasetsPage.tsx'), 'DatasetsPage'),
+        component: lazyPage(() => import('./DatasetsPage.tsx'), 'DatasetsPage', ['datasets']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/datasets/$id',
-        component: lazyPage(() => import('./DatasetPage.tsx'), 'DatasetPage'),
+        component: lazyPage(() => import('./DatasetPage.tsx'), 'DatasetPage', ['datasets']),
       }),
     ] as const,
   }

@@ -8,27 +8,27 @@ export function directoryRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/organizations',
-        component: lazyPage(() => import('./OrganizationsPage.tsx'), 'OrganizationsPage'),
+        component: lazyPage(() => import('./OrganizationsPage.tsx'), 'OrganizationsPage', ['directory']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/people',
-        component: lazyPage(() => import('./PeoplePage.tsx'), 'PeoplePage'),
+        component: lazyPage(() => import('./PeoplePage.tsx'), 'PeoplePage', ['bulk', 'directory']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/people/$id',
-        component: lazyPage(() => import('./PersonPage.tsx'), 'PersonPage'),
+        component: lazyPage(() => import('./PersonPage.tsx'), 'PersonPage', ['directory']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/roles',
-        component: lazyPage(() => import('./RolesPage.tsx'), 'RolesPage'),
+        component: lazyPage(() => import('./RolesPage.tsx'), 'RolesPage', ['directory']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/custom-fields',
-        component: lazyPage(() => import('./CustomFieldsPage.tsx'), 'CustomFieldsPage'),
+        component: lazyPage(() => import('./CustomFieldsPage.tsx'), 'CustomFieldsPage', ['directory']),
       }),
     ] as const,
   }

@@ -8,17 +8,17 @@ export function distributionRoutes({ manager }: Pick<Parents, 'manager'>) {
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/distributions',
-        component: lazyPage(() => import('./DistributionsPage.tsx'), 'DistributionsPage'),
+        component: lazyPage(() => import('./DistributionsPage.tsx'), 'DistributionsPage', ['distributions']),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/distributions/new',
-        component: lazyPage(() => import('./NewDistributionPage.tsx'), 'NewDistributionPage'),
+        component: lazyPage(() => import('./NewDistributionPage.tsx'), 'NewDistributionPage', ['distributions']),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/distributions/$id',
-        component: lazyPage(() => import('./DistributionPage.tsx'), 'DistributionPage'),
+        component: lazyPage(() => import('./DistributionPage.tsx'), 'DistributionPage', ['distributions']),
       }),
     ] as const,
   }

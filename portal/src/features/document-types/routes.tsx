@@ -8,12 +8,12 @@ export function documentTypeRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/document-types',
-        component: lazyPage(() => import('./DocumentTypesPage.tsx'), 'DocumentTypesPage'),
+        component: lazyPage(() => import('./DocumentTypesPage.tsx'), 'DocumentTypesPage', ['documentTypes']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/document-types/$code',
-        component: lazyPage(() => import('./DocumentTypePage.tsx'), 'DocumentTypePage'),
+        component: lazyPage(() => import('./DocumentTypePage.tsx'), 'DocumentTypePage', ['documentTypes']),
       }),
     ] as const,
   }

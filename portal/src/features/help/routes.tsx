@@ -8,7 +8,7 @@ export function helpRoutes({ person }: Pick<Parents, 'person'>) {
       createRoute({
         getParentRoute: () => person,
         path: '/portal/help',
-        component: lazyPage(() => import('./PortalHelpPage.tsx'), 'PortalHelpPage'),
+        component: lazyPage(() => import('./PortalHelpPage.tsx'), 'PortalHelpPage', ['help']),
       }),
     ] as const,
   }

@@ -18,7 +18,7 @@ export function homeRoutes({ employee, person }: Pick<Parents, 'employee' | 'per
       createRoute({
         getParentRoute: () => person,
         path: '/portal/profile',
-        component: lazyPage(() => import('./ProfilePage.tsx'), 'ProfilePage'),
+        component: lazyPage(() => import('./ProfilePage.tsx'), 'ProfilePage', ['auth', 'logIn', 'profile']),
       }),
     ] as const,
   }

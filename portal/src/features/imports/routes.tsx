@@ -8,17 +8,17 @@ export function importRoutes({ manager }: Pick<Parents, 'manager'>) {
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/imports',
-        component: lazyPage(() => import('./ImportsPage.tsx'), 'ImportsPage'),
+        component: lazyPage(() => import('./ImportsPage.tsx'), 'ImportsPage', ['imports']),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/imports/new',
-        component: lazyPage(() => import('./NewImportPage.tsx'), 'NewImportPage'),
+        component: lazyPage(() => import('./NewImportPage.tsx'), 'NewImportPage', ['imports']),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/imports/$id',
-        component: lazyPage(() => import('./ImportPage.tsx'), 'ImportPage'),
+        component: lazyPage(() => import('./ImportPage.tsx'), 'ImportPage', ['imports']),
       }),
     ] as const,
   }

@@ -8,7 +8,7 @@ export function searchRoutes({ employee }: Pick<Parents, 'employee'>) {
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/search',
-        component: lazyPage(() => import('./SearchPage.tsx'), 'SearchPage'),
+        component: lazyPage(() => import('./SearchPage.tsx'), 'SearchPage', ['search']),
       }),
     ] as const,
   }

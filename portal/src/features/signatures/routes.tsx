@@ -2,36 +2,34 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
-const list = () => import('./MySignaturesPage.tsx')
-
 export function signatureRoutes({ open, person, employee, manager }: Omit<Parents, 'admin'>) {
   return {
     open: [
       createRoute({
         getParentRoute: () => open,
         path: '/sign/$token',
-        component: lazyPage(() => import('./LinkSigningPage.tsx'), 'LinkSigningPage'),
+        component: lazyPage(() => import('./LinkSigningPage.tsx'), 'LinkSigningPage', ['signatures']),
       }),
     ] as const,
     person: [
       createRoute({
         getParentRoute: () => person,
         path: '/portal/sign/$id',
-        component: lazyPage(() => import('./SigningPage.tsx'), 'SigningPage'),
+        component: lazyPage(() => import('./SigningPage.tsx'), 'SigningPage', ['signatures']),
       }),
     ] as const,
     employee: [
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/signatures',
-        component: lazyPage(list, 'MySignaturesPage'),
+        component: lazyPage(() => import('./MySignaturesPage.tsx'), 'MySignaturesPage', ['signatures']),
       }),
     ] as const,
     manager: [
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/to-sign',
-        component: lazyPage(list, 'MySignaturesPage'),
+        component: lazyPage(() => import('./MySignaturesPage.tsx'), 'MySignaturesPage', ['signatures']),
       }),
     ] as const,
   }

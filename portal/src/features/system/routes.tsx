@@ -8,12 +8,12 @@ export function systemRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/system',
-        component: lazyPage(() => import('./SystemPage.tsx'), 'SystemPage'),
+        component: lazyPage(() => import('./SystemPage.tsx'), 'SystemPage', ['system']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/mails',
-        component: lazyPage(() => import('./MailsPage.tsx'), 'MailsPage'),
+        component: lazyPage(() => import('./MailsPage.tsx'), 'MailsPage', ['system']),
       }),
     ] as const,
   }

@@ -3,33 +3,32 @@ import { lazyPage } from '../../app/lazy-page.ts'
 import type { Parents } from '../../app/parents.ts'
 
 export function webhookRoutes({ admin }: Pick<Parents, 'admin'>) {
-  const webhook = () => import('./WebhookPage.tsx')
   return {
     admin: [
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/webhooks',
-        component: lazyPage(() => import('./WebhooksPage.tsx'), 'WebhooksPage'),
+        component: lazyPage(() => import('./WebhooksPage.tsx'), 'WebhooksPage', ['webhooks']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/webhooks/$id',
-        component: lazyPage(webhook, 'WebhookPage'),
+        component: lazyPage(() => import('./WebhookPage.tsx'), 'WebhookPage', ['webhooks']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/webhooks/$id/deliveries',
-        component: lazyPage(webhook, 'WebhookDeliveriesPage'),
+        component: lazyPage(() => import('./WebhookPage.tsx'), 'WebhookDeliveriesPage', ['webhooks']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/webhooks/$id/settings',
-        component: lazyPage(webhook, 'WebhookSettingsPage'),
+        component: lazyPage(() => import('./WebhookPage.tsx'), 'WebhookSettingsPage', ['webhooks']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/events',
-        component: lazyPage(() => import('./EventsPage.tsx'), 'EventsPage'),
+        component: lazyPage(() => import('./EventsPage.tsx'), 'EventsPage', ['events', 'webhooks']),
       }),
     ] as const,
   }
