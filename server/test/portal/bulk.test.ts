@@ -29,6 +29,13 @@ async function mailsTo(name: string): Promise<number> {
   return mails.filter((one) => one.to?.[0]?.address?.startsWith(name)).length
 }
 
+/** How many transactions wait for another one. */
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await pool.query(`SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+  return Number(rows[0].count)
+}
+
 const withState = async (q: string, status: string) =>
   Number((await hr('GET', `/admin/people?q=${q}&status=${status}`)).headers['x-total-count'])
 
@@ -114,6 +121,8 @@ describe('many people at once', () => {
     await page.getByRole('link', { name: 'Details' }).click()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
+    // The stop waits for the item that is being done.
+    await eventually(async () => (await waitingForLocks()) === 2)
     await holder.query('ROLLBACK')
     holder.release()
 
