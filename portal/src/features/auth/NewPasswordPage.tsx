@@ -58,8 +58,8 @@ function NewPasswordForm({ token, email, isFirst }: NewPasswordFormProps) {
   const [isTried, setTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const save = useMutation({
-    mutationFn: () =>
-      unwrap(api.POST('/portal/api/password_links/{token}', { params: { path: { token } }, body: { password } })),
+    mutationFn: (body: { password: string }) =>
+      unwrap(api.POST('/portal/api/password_links/{token}', { params: { path: { token } }, body })),
     onSuccess: async (session) => {
       await begin(session)
       router.history.replace(homeOf(session))
@@ -69,7 +69,7 @@ function NewPasswordForm({ token, email, isFirst }: NewPasswordFormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (password.length >= LEAST_CHARACTERS) save.mutate()
+    if (password.length >= LEAST_CHARACTERS) save.mutate({ password })
     else field.current?.focus()
   }
   if (save.error instanceof ApiError && save.error.status === 404) return <ExpiredNotice />

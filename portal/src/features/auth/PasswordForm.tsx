@@ -24,7 +24,8 @@ export function PasswordForm() {
   const [isShown, setShown] = useState(false)
   const currentRef = useRef<HTMLInputElement>(null)
   const change = useMutation({
-    mutationFn: () => unwrap(api.POST('/portal/api/session/password', { body: { current, password } })),
+    mutationFn: (body: { current: string; password: string }) =>
+      unwrap(api.POST('/portal/api/session/password', { body })),
     onSuccess: () => {
       for (const clear of [setCurrent, setPassword]) clear('')
       setTried(false)
@@ -38,7 +39,7 @@ export function PasswordForm() {
     event.preventDefault()
     setTried(true)
     if (current === '') currentRef.current?.focus()
-    else if (password.length >= LEAST_CHARACTERS) change.mutate()
+    else if (password.length >= LEAST_CHARACTERS) change.mutate({ current, password })
   }
   const ofCurrent = currentRefusal(change.error)
   const ofPassword = passwordRefusal(change.error, t)

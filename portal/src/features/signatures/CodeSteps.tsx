@@ -98,7 +98,7 @@ function CodeForm({ token, onOpen, onWorthless }: CodeFormProps) {
   const [isTried, setTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const enter = useMutation({
-    mutationFn: () => enterCode(token, code),
+    mutationFn: (entered: string) => enterCode(token, entered),
     onSuccess: onOpen,
     onError: (error) => {
       field.current?.select()
@@ -108,7 +108,7 @@ function CodeForm({ token, onOpen, onWorthless }: CodeFormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (code.length === DIGITS && !enter.isPending) enter.mutate()
+    if (code.length === DIGITS && !enter.isPending) enter.mutate(code)
     else field.current?.focus()
   }
   const isShort = isTried && code.length < DIGITS
