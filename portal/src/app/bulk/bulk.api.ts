@@ -52,7 +52,7 @@ export function listActions({ cursor, signal }: { cursor: string | undefined; si
 /** What an action would do; what is shown stays until the answer, so that the dialog does not jump. */
 export const previewQuery = (body: BulkInput) =>
   queryOptions({
-    queryKey: ['bulk', 'preview', body],
+    queryKey: ['bulk-preview', body],
     queryFn: ({ signal }) => unwrap(api.POST('/portal/api/manager/bulk_actions/preview', { body, signal })),
     placeholderData: keepPreviousData,
     staleTime: 0,
