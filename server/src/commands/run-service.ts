@@ -25,8 +25,14 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 /** Runs the service with these settings, until it is to stop. */
 export async function runService(config: Config, stopped: Promise<unknown>): Promise<void> {
+  let isStopping = false
+  void stopped.then(() => {
+    isStopping = true
+  })
   const parts = await openParts(config, { isService: true })
   try {
+    // A stop that was asked for while the database started does not wait for a demo to be made.
+    if (isStopping) return
     const demo = await withLock(parts.connection, () => setUp(parts))
     const timestampAuthority = await timestampAuthorityOf(config)
     const outbound = await openGuardedOutbound(config, parts.db)
