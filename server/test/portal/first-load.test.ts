@@ -10,7 +10,7 @@ const LIMITS = { scriptBytes: 150_000, ms: 3000, layoutShift: 0.05 }
 /** A phone far from town: 1.6 Mbit/s, 150 ms there and back, a processor four times slower. */
 const SLOW = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000, offline: false }
 const SLOWDOWN = 4
-/** The best try says what the page can do: a machine has other work now and then. */
+/** Each with nothing cached or compiled. The best one says what the page can do: a machine has other work now and then. */
 const TRIES = 5
 
 /** Notes how much the page shifts, and when the section of this name was painted, which comes last. */
@@ -52,17 +52,24 @@ async function load(page: Page, path: string): Promise<Load> {
   return { ms, ...rest }
 }
 
+/** Opens a page as a phone does that was never here, for the person who is logged in. */
+async function loadFirst(loggedIn: Page, path: string): Promise<Load> {
+  const storageState = await loggedIn.context().storageState()
+  const context = await loggedIn.context().browser()?.newContext({ storageState, viewport: loggedIn.viewportSize() })
+  if (!context) throw new Error('The window has no browser.')
+  const page = await context.newPage()
+  await slowDown(page)
+  await page.addInitScript(watchFor('Latest documents'))
+  const loaded = await load(page, path)
+  await context.close()
+  return loaded
+}
+
 describe('the first page on a slow phone', () => {
   test('of an employee is small, there within three seconds, and stands still', async (t) => {
     const page = await portal.openPage('/icon.svg', { as: 'employee:E-2001', width: 360, height: 740 })
-    const session = await slowDown(page)
-    await page.addInitScript(watchFor('Latest documents'))
-
     const loads: Load[] = []
-    while (loads.length < TRIES && !loads.some(({ ms }) => ms < LIMITS.ms)) {
-      loads.push(await load(page, '/portal'))
-    }
-    await session.detach()
+    while (loads.length < TRIES && !loads.some(({ ms }) => ms < LIMITS.ms)) loads.push(await loadFirst(page, '/portal'))
 
     t.diagnostic(JSON.stringify(loads))
     const [first] = loads
