@@ -48,8 +48,8 @@ export const en = {
   does: {
     people: {
       invite: 'An invitation is a mail with a link, with which the person chooses a password.',
-      switch_off: 'Whoever is logged in is logged out at once. You can switch log-ins on again.',
-      switch_on: 'They can log in again. Whoever has no password yet has to be invited.',
+      switch_off: 'People who are logged in are logged out at once. You can switch log-ins on again.',
+      switch_on: 'They can log in again. People without a password need an invitation.',
     },
     requests: {
       assign: 'They replace those who are assigned now.',

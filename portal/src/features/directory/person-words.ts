@@ -59,7 +59,7 @@ export const en = {
     written: 'The invitation was written to the mail folder: no mail server is set up.',
     handOver: 'Link for {{name}}',
     handOverText:
-      'No mail server is set up, so nobody receives the invitation by mail. Pass this link on yourself, to {{name}} only: whoever has it can log in. It can be used once, within seven days.',
+      'No mail server is set up, so nobody receives the invitation by mail. Pass this link on yourself, to {{name}} only: anyone with the link can log in. It can be used once, within seven days.',
     off: 'Switch off',
     on: 'Switch on',
     offTitle: 'Switch the log-in of {{name}} off?',

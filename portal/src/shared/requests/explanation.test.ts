@@ -18,7 +18,7 @@ describe('what an employee reads below the status of a request', () => {
     assert.match(said('pending', { side: 'manager' }), /last message/)
   })
 
-  test('is about the end once the request is closed, whoever wrote last', () => {
+  test('is about the end once the request is closed, no matter who wrote last', () => {
     for (const side of ['manager', 'employee', null] as const) assert.match(said('closed', { side }), /closed/)
   })
 })
