@@ -1,10 +1,11 @@
-import { Button, Modal, TagsInput, TextInput } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ApiError } from '../../app/api-error.ts'
 import { useWords } from '../../app/i18n.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { FormActions } from '../../ui/FormActions.tsx'
 import { useNotify } from '../../ui/notify.tsx'
+import { TagsField } from '../../ui/TagsField.tsx'
 import classes from './Applications.module.css'
 import { useCreateApiKey } from './applications.api.ts'
 
@@ -46,10 +47,9 @@ export function ApiKeyDialog({ onClose, onIssued }: ApiKeyDialogProps) {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <TagsInput
+        <TagsField
           label={t('key.addresses')}
           description={t('key.addressesHint')}
-          acceptValueOnBlur
           {...form.getInputProps('allowed_addresses')}
         />
         <DateField

@@ -1,6 +1,7 @@
-import { Button, CloseButton, Fieldset, MultiSelect, Select, TagsInput, Text } from '@mantine/core'
+import { Button, CloseButton, Fieldset, MultiSelect, Select, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
+import { TagsField } from '../../ui/TagsField.tsx'
 import type { Rule } from './article-form.ts'
 import type { AudienceChoices } from './articles.api.ts'
 import classes from './editor.module.css'
@@ -76,5 +77,5 @@ function Values({ field, rule, error, onChange }: ValuesProps) {
   const isNumber = field?.type === 'integer'
   const take = (values: string[]) =>
     onChange(isNumber ? values.map(Number).filter((one) => Number.isSafeInteger(one)) : values)
-  return <TagsInput {...shown} onChange={take} {...(field?.type === 'date' ? { placeholder: '2026-12-31' } : {})} />
+  return <TagsField {...shown} onChange={take} {...(field?.type === 'date' ? { placeholder: '2026-12-31' } : {})} />
 }

@@ -1,9 +1,10 @@
-import { Button, CloseButton, MultiSelect, Select, TagsInput, Text } from '@mantine/core'
+import { Button, CloseButton, MultiSelect, Select, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useWords } from '../../app/i18n.ts'
 import { mayAdmin, useSession } from '../../app/session.ts'
+import { TagsField } from '../../ui/TagsField.tsx'
 import { type DocumentType, documentTypesQuery, type Profile } from './directory.api.ts'
 import classes from './directory.module.css'
 
@@ -182,11 +183,10 @@ function ValuesField({ filter, values, disabled, error, onChange }: ValuesProps)
     return <MultiSelect {...common} data={[...filter.values, ...unknown]} searchable hidePickedOptions />
   }
   return (
-    <TagsInput
+    <TagsField
       {...common}
       description={t('person.limits.typed')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      acceptValueOnBlur
     />
   )
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Checkbox, Group, Select, SimpleGrid, TagsInput, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useWords } from '../../app/i18n.ts'
 import { Section } from '../../ui/Section.tsx'
+import { TagsField } from '../../ui/TagsField.tsx'
 import { type AttributeDraft, newAttribute } from './type-form.ts'
 import classes from './types.module.css'
 
@@ -130,7 +131,7 @@ function AttributeRow({ types, attribute, onChange, errorOf, disabled }: Attribu
         />
       </SimpleGrid>
       {type !== 'date' && (
-        <TagsInput
+        <TagsField
           label={t('values')}
           description={t('valuesHelp')}
           value={values}

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker, useRouter } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { applyApiErrors } from '../../ui/form-errors.ts'
 import { LocalizedNameFields } from '../../ui/LocalizedNameFields.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { TagsField } from '../../ui/TagsField.tsx'
 import { AttributesEditor } from './AttributesEditor.tsx'
 import { inputOf, type TypeValues, valuesOf } from './type-form.ts'
 import { type DocumentType, TYPES_KEY, typePath, typeQuery } from './types.api.ts'
@@ -191,7 +192,7 @@ function Rules({ form, disabled }: FormProps) {
             {...form.getInputProps('from')}
           />
         </Group>
-        <TagsInput
+        <TagsField
           label={t('extensions')}
           description={t('extensionsHelp')}
           placeholder="pdf"
