@@ -96,7 +96,7 @@ describe('metrics of the queue', () => {
     // What is being sent counts as scheduled: it is due again should its worker die.
     await eventually(async () => (await queue('scheduled')) === before.scheduled + 10)
     await eventually(async () => (await queue('held')) === before.held + 4)
-    assert.equal(await queue('events'), 0)
+    await eventually(async () => (await queue('events')) === 0)
     service.clock.advance(20)
     await eventually(async () => ((await metric(OLDEST)) ?? 0) >= 20)
   })
