@@ -4,7 +4,7 @@ import classes from './DataTable.module.css'
 import type { Selection } from './table-props.ts'
 
 /** From here on the server only says that there are more. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 /** What can be done with the rows that were chosen; there only when some were. */
 export function BulkBar({ selection }: { selection: Selection }) {
@@ -32,7 +32,7 @@ export function BulkBar({ selection }: { selection: Selection }) {
 }
 
 function isCounted(total: number | null): total is number {
-  return total !== null && total < MOST_COUNTED
+  return total !== null && total < MAX_COUNTED
 }
 
 function chosenText(t: Translate<'ui'>, { selected, all }: Selection): string {

@@ -86,7 +86,7 @@ describe('an invitation without a mail server', () => {
     await assert.rejects(mailsOf(swapped), /cannot be decrypted/)
   })
 
-  test('is not shown to whoever holds less than the person: it would open a vault, or more permissions', async () => {
+  test('is not shown to a manager who holds less than the person: it would open a vault, or more permissions', async () => {
     const { id, email } = await newcomer()
     const peer = await aManager(service)
 

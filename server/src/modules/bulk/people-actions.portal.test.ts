@@ -94,7 +94,7 @@ describe('inviting many people', () => {
     assert.deepEqual([await mailedTo(), await stateOf(fresh)], [before, 'not_invited'])
   })
 
-  test('a filter holds whoever matches when the work begins, in the state that it names', async () => {
+  test('a filter holds the people who match when the work begins, in the state that it names', async () => {
     const family = await aFamily()
     const { id } = await created(call, { kind: 'people.invite', people: { q: family.q, status: 'not_invited' } })
     await anEmployee(service, { last_name: family.q, email: `${unique('late')}@acme.test` })
