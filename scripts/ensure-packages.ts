@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { findBrowser } from '../server/test/harness/find-browser.ts'
-import { hasProgram } from '../server/test/harness/programs.ts'
-import { findSshd } from '../server/test/harness/sshd.ts'
+import { findBrowser } from '../server/test/harness/browser/find-browser.ts'
+import { findSshd } from '../server/test/harness/files/sshd.ts'
+import { hasProgram } from '../server/test/harness/processes/programs.ts'
 
 /** What tests need beside the service, and the packages of Debian that have it: the first that is there is enough. */
 const NEEDS: { name: string; isThere: () => boolean; packages: string[] }[] = [

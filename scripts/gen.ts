@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { createDatabase } from '../server/test/harness/database.ts'
+import { createDatabase } from '../server/test/harness/database/create-database.ts'
 import { describeApp } from '../server/test/harness/describe-app.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { genOpenapi } from './gen-openapi.ts'

@@ -1,8 +1,8 @@
+import type { Shape } from './content/tree.ts'
 import type { Database } from './database.ts'
-import type { Load } from './load.ts'
+import type { Load } from './load/load.ts'
 import type { Options } from './options.ts'
 import type { Service } from './service.ts'
-import type { Shape } from './tree.ts'
 
 /** What every measurement works with. */
 export type Bench = {

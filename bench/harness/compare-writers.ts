@@ -1,7 +1,7 @@
 import { type Bench, NAMES } from './bench.ts'
 import type { Child } from './child.ts'
 import { type Comparison, compare } from './compare.ts'
-import type { Round } from './load.ts'
+import type { Round } from './load/load.ts'
 import { cpuMeter } from './usage.ts'
 
 let rounds = 0

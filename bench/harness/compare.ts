@@ -1,4 +1,4 @@
-import type { Round } from './load.ts'
+import type { Round } from './load/load.ts'
 import type { CpuMeter } from './usage.ts'
 
 const WARM_UP_SECONDS = 3

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { START_SETTINGS } from '../../scripts/start-settings.ts'
 import { stopChild } from './child.ts'
+import { CLIENT } from './content/tree.ts'
 import type { Database } from './database.ts'
 import { atEnd } from './ending.ts'
 import { APPLICATION, keyOf, SECRET, setupFile } from './set-up.ts'
-import { CLIENT } from './tree.ts'
 
 const MAIN = join(import.meta.dirname, '../../server/src/main.ts')
 const API = '/api/v2/client'

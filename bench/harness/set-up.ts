@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { CATEGORIES, EMPLOYEE, KNOWLEDGE, MANAGER, SITES } from './articles.ts'
-import { DESKS, deskSetup } from './desks.ts'
-import { COMPANIES, MANAGERS } from './people.ts'
-import { PAYROLL, payrollSetup } from './spool.ts'
-import { CLIENT, DATASETS } from './tree.ts'
+import { CATEGORIES, EMPLOYEE, KNOWLEDGE, MANAGER, SITES } from './content/articles.ts'
+import { COMPANIES, MANAGERS } from './content/people.ts'
+import { DESKS, deskSetup } from './content/request-clients.ts'
+import { PAYROLL, payrollSetup } from './content/spool.ts'
+import { CLIENT, DATASETS } from './content/tree.ts'
 
 export const APPLICATION = 'bench'
 export const SECRET = randomBytes(24).toString('base64url')

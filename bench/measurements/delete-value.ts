@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Bench, CONNECTIONS } from '../harness/bench.ts'
 import { nextSerials } from '../harness/compare-writers.ts'
-import { type Load, type Round, startLoad } from '../harness/load.ts'
-import { keyOfDataset, loadTree } from '../harness/load-tree.ts'
+import { keyOfDataset, loadTree } from '../harness/content/load-tree.ts'
+import { CLIENT, DATASETS, type Shape } from '../harness/content/tree.ts'
+import { withoutIndexes } from '../harness/content/without-indexes.ts'
+import { type Load, type Round, startLoad } from '../harness/load/load.ts'
 import { decimals, type TargetRow, table, targetRow } from '../harness/table.ts'
-import { CLIENT, DATASETS, type Shape } from '../harness/tree.ts'
-import { withoutIndexes } from '../harness/without-indexes.ts'
 
 const DELETING_CONNECTIONS = 8
 const ROUNDS = 3

@@ -1,8 +1,8 @@
-import type { ListEmployeesQuery } from '../../server/src/modules/directory/employee-schemas.ts'
-import { listEmployees } from '../../server/src/modules/directory/list-employees.ts'
+import { listEmployees } from '../../server/src/modules/directory/employees/list-employees.ts'
+import type { ListEmployeesQuery } from '../../server/src/modules/directory/employees/schemas.ts'
 import type { Bench } from '../harness/bench.ts'
+import { COMPANIES, MANAGERS, type ManagerId } from '../harness/content/people.ts'
 import { explainList } from '../harness/explain.ts'
-import { COMPANIES, MANAGERS, type ManagerId } from '../harness/people.ts'
 import { reportTimes, type TimedCall, timeCall } from './list-times.ts'
 
 type Call = { name: string; query: Record<string, string> }

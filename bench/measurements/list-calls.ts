@@ -1,5 +1,5 @@
+import { type Shape, sizeOf } from '../harness/content/tree.ts'
 import type { Service } from '../harness/service.ts'
-import { type Shape, sizeOf } from '../harness/tree.ts'
 
 /** A list call: its query as a caller writes it. */
 export type ListCall = { name: string; query: Record<string, string> }

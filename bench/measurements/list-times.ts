@@ -1,6 +1,6 @@
 import type { Bench } from '../harness/bench.ts'
 import type { Plan } from '../harness/explain.ts'
-import type { Round } from '../harness/load.ts'
+import type { Round } from '../harness/load/load.ts'
 import type { Session } from '../harness/service.ts'
 import { decimals, table } from '../harness/table.ts'
 

@@ -1,8 +1,8 @@
-import { listValues } from '../../server/src/modules/datasets/list-values.ts'
-import type { ListValuesQuery } from '../../server/src/modules/datasets/schemas.ts'
+import type { ListValuesQuery } from '../../server/src/modules/datasets/definitions/schemas.ts'
+import { listValues } from '../../server/src/modules/datasets/values/list-values.ts'
 import type { Bench } from '../harness/bench.ts'
+import { CLIENT, DATASETS } from '../harness/content/tree.ts'
 import { explainList } from '../harness/explain.ts'
-import { CLIENT, DATASETS } from '../harness/tree.ts'
 import { cursorInTheMiddle, LIST_CALLS, positionOf } from './list-calls.ts'
 import { reportTimes, type TimedCall, timeCall } from './list-times.ts'
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Bench } from '../harness/bench.ts'
 import { type Child, startChild } from '../harness/child.ts'
+import { CLIENT, DATASETS } from '../harness/content/tree.ts'
 import { type Database, startDatabase } from '../harness/database.ts'
-import { type Receiver, startReceiver } from '../harness/receiver.ts'
+import { type Receiver, startReceiver } from '../harness/load/receiver.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { decimals, type TargetRow, table, targetRow } from '../harness/table.ts'
-import { CLIENT, DATASETS } from '../harness/tree.ts'
 import type { PostJob } from '../references/post-loop.ts'
 
 const BACKLOG = 30_000

@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import { presentValue } from '../../server/src/modules/datasets/present.ts'
-import { toStored } from '../../server/src/modules/datasets/stored-value.ts'
-import { parseValuePath } from '../../server/src/modules/datasets/value-path.ts'
+import { presentValue } from '../../server/src/modules/datasets/definitions/present.ts'
+import { toStored } from '../../server/src/modules/datasets/values/stored-value.ts'
+import { parseValuePath } from '../../server/src/modules/datasets/values/value-path.ts'
 import { uuidv7 } from '../../server/src/platform/uuid.ts'
 import { doJobs, settingsOfChild } from '../harness/child.ts'
+import { CLIENT, newValue } from '../harness/content/tree.ts'
 import type { Connection } from '../harness/database.ts'
-import { CLIENT, newValue } from '../harness/tree.ts'
-import { openWriters, writeFor } from '../harness/writers.ts'
+import { openWriters, writeFor } from '../harness/load/writers.ts'
 
 /** What putting a value costs when nothing is done but the two inserts, in a transaction: no HTTP, no checks. */
 export type InsertSettings = {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { toDraft } from '../../server/src/modules/directory/employee-draft.ts'
+import { toDraft } from '../../server/src/modules/directory/employees/draft.ts'
 import { presentEmployee } from '../../server/src/modules/directory/present.ts'
 import { uuidv7 } from '../../server/src/platform/uuid.ts'
 import { doJobs, settingsOfChild } from '../harness/child.ts'
+import { newEmployee } from '../harness/content/people.ts'
 import type { Connection } from '../harness/database.ts'
-import { type Round, summarise } from '../harness/load.ts'
-import { newEmployee } from '../harness/people.ts'
+import { type Round, summarise } from '../harness/load/load.ts'
 
 /** What storing employees costs when nothing is done but to insert finished rows: no HTTP, no checks, no upsert. */
 export type InsertPeopleSettings = {

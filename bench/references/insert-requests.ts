@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { uuidv7 } from '../../server/src/platform/uuid.ts'
 import { doJobs, settingsOfChild } from '../harness/child.ts'
 import type { Connection } from '../harness/database.ts'
-import { openWriters, writeFor } from '../harness/writers.ts'
+import { openWriters, writeFor } from '../harness/load/writers.ts'
 
 /** What making a request costs when nothing is done but the inserts, in a transaction: no HTTP, no checks. */
 export type InsertRequestsSettings = {

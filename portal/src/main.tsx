@@ -1,12 +1,12 @@
 import './app/base.css'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
+import { ApiError, onLoggedOut } from '#kernel/api/api.ts'
+import { connectionTrouble, onConnectionBack, watchConnection } from '#kernel/api/connection.ts'
+import { startWords } from '#kernel/language/words.ts'
+import { loginPath, sessionQuery } from '#kernel/session/session.ts'
 import { App } from './app/App.tsx'
-import { ApiError, onLoggedOut } from './app/api.ts'
-import { connectionTrouble, onConnectionBack, watchConnection } from './app/connection.ts'
-import { startWords } from './app/i18n.ts'
 import { createPortalRouter } from './app/router.tsx'
-import { loginPath, sessionQuery } from './app/session.ts'
 
 const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
 // What locks the page behind a dialog asks for the nonce under this name.

@@ -1,24 +1,30 @@
 import createClient from 'openapi-fetch'
-import { authorizedFetch } from './authorized-fetch.ts'
-import { distributionProjects, distributions } from './distributions.ts'
-import { companyDocuments, employeeDocuments } from './documents.ts'
-import { fillPath } from './fill-path.ts'
 import type { paths } from './generated/v2.ts'
-import { datasetImports, imports } from './imports.ts'
-import { resource } from './resource.ts'
-import { signatureProcesses } from './signatures.ts'
-import { tokenSource } from './token-source.ts'
-import { uploads } from './uploads.ts'
-import { webhooks } from './webhooks.ts'
+import { authorizedFetch } from './http/authorized-fetch.ts'
+import { fillPath } from './http/fill-path.ts'
+import { tokenSource } from './http/token-source.ts'
+import { distributionProjects, distributions } from './resources/distributions.ts'
+import { companyDocuments, employeeDocuments } from './resources/documents.ts'
+import { datasetImports, imports } from './resources/imports.ts'
+import { resource } from './resources/resource.ts'
+import { signatureProcesses } from './resources/signatures.ts'
+import { uploads } from './resources/uploads.ts'
+import { webhooks } from './resources/webhooks.ts'
 
 export type { Callback, CallbackType } from './callback.ts'
-export { createDesk, type Desk, type DeskOptions, type NewRequestParts, type NumberedPage } from './desk.ts'
-export { DossierError, type FieldError } from './dossier-error.ts'
+export {
+  createDesk,
+  type Desk,
+  type DeskOptions,
+  type NewRequestParts,
+  type NumberedPage,
+} from './dossier-with-api-key.ts'
 export type { operations, paths } from './generated/v2.ts'
-export type { Page, Resource } from './resource-types.ts'
+export { DossierError, type FieldError } from './http/dossier-error.ts'
+export type { Page, Resource } from './resources/resource-types.ts'
+export type { UploadContent } from './resources/uploads.ts'
 export type { DeskSchemas, Schemas } from './schemas.ts'
 export { type DownloadToSign, signDownload } from './sign-download.ts'
-export type { UploadContent } from './uploads.ts'
 export { CallbackError, type CallbackHeaders, verifyCallback } from './verify-callback.ts'
 
 export type DossierOptions = {

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import { credentialsOf } from '../../server/test/harness/app.ts'
 import { unique } from '../../server/test/harness/builders.ts'
 import { eventually } from '../../server/test/harness/eventually.ts'
-import { startReceiver } from '../../server/test/harness/receiver.ts'
+import { startReceiver } from '../../server/test/harness/features/webhooks/receiver.ts'
 import { startServing } from '../../server/test/harness/serving.ts'
 import { CallbackError, type CallbackHeaders, createDossier, verifyCallback } from './index.ts'
 

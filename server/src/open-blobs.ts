@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path'
-import { parseBlobUrl } from '#platform/blobs/blob-url.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { ByteStore } from '#platform/blobs/byte-store.ts'
 import { diskStore } from '#platform/blobs/disk-store.ts'
+import { sealedBlobs } from '#platform/blobs/encrypted-blobs.ts'
+import { parseBlobUrl } from '#platform/blobs/s3/blob-url.ts'
 import { scannedBlobs } from '#platform/blobs/scanned-blobs.ts'
-import { sealedBlobs } from '#platform/blobs/sealed-blobs.ts'
 import type { Config } from '#platform/config.ts'
-import type { Keyring } from '#platform/keyring.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
 import { openScanner, type Scanner } from '#platform/scan/clamd.ts'
 import { parseClamdUrl } from '#platform/scan/parse-clamd-url.ts'
 import { StartRefused } from '#platform/start-refused.ts'
@@ -31,6 +31,6 @@ async function openStore({ BLOB_URL, DATA_DIR, MAX_UPLOAD_MB }: Config): Promise
   if (MAX_UPLOAD_MB > MOST_BUCKET_MB)
     throw new StartRefused(`MAX_UPLOAD_MB may be at most ${MOST_BUCKET_MB} with BLOB_URL.`)
   // Whoever keeps files in a folder does not wait for the client of S3 at every start.
-  const { s3Store } = await import('#platform/blobs/s3-store.ts')
+  const { s3Store } = await import('#platform/blobs/s3/s3-store.ts')
   return s3Store(settings)
 }

@@ -3,8 +3,8 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
-import { eventNames } from '#platform/events/catalogue.ts'
-import { createDatabase } from '#test/harness/database.ts'
+import { eventNames } from '#kernel/events/catalogue.ts'
+import { createDatabase } from '#test/harness/database/create-database.ts'
 import { generatedFiles } from '../../scripts/gen.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,4 +1,4 @@
-import { openTestServer, type TestServer } from './harness/database-server.ts'
+import { openTestServer, type TestServer } from '#test/harness/database/database-server.ts'
 
 let server: TestServer | undefined
 

@@ -2,11 +2,11 @@ import { Button, Code, Text } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { AppLink } from '../ui/AppLink.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#kernel/api/api-error.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { AppLink } from '#ui/page/AppLink.tsx'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
 import classes from './ErrorPage.module.css'
-import { useWords } from './i18n.ts'
 
 /** A page that does not exist. */
 export function NotFoundPage() {

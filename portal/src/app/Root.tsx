@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
-import { Overlays } from '../ui/Overlays.tsx'
-import { NavigationProgress } from './NavigationProgress.tsx'
-import { RouteAnnouncer } from './RouteAnnouncer.tsx'
+import { NavigationProgress } from '#app/shell/NavigationProgress.tsx'
+import { Overlays } from '#app/shell/Overlays.tsx'
+import { RouteAnnouncer } from '#app/shell/RouteAnnouncer.tsx'
 
 /** What is there on every page, before and behind the log-in. Dialogs are within the router, so that they can lead on. */
 export function Root() {

@@ -1,5 +1,5 @@
+import { OpenFrame } from '#shared/public-page/PublicFrame.tsx'
 import { NotFoundPage } from './ErrorPage.tsx'
-import { OpenFrame } from './OpenFrame.tsx'
 
 /** What is shown at an address that no page has. */
 export function UnknownPage() {

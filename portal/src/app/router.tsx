@@ -1,29 +1,29 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { accessRoutes } from '../features/access/routes.tsx'
+import { accessRoutes } from '#features/auth/routes.admin.tsx'
+import { authRoutes } from '#features/auth/routes.public.tsx'
+import { documentTypeRoutes } from '#features/documents/routes.admin.tsx'
+import { documentRoutes } from '#features/documents/routes.employee.tsx'
+import { folderRoutes } from '#features/documents/routes.manager.tsx'
+import { signatureProcessRoutes } from '#features/signatures/routes.manager.tsx'
+import { signatureRoutes } from '#features/signatures/routes.signer.tsx'
+import { lazyPage } from '#kernel/pages/lazy-page.ts'
+import { parents, portalRoute, rootRoute } from '#kernel/pages/parents.ts'
+import { homeOf, isPage, localPath, loginPath, sessionQuery } from '#kernel/session/session.ts'
+import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
 import { articleRoutes } from '../features/articles/routes.tsx'
-import { authRoutes } from '../features/auth/routes.tsx'
 import { bulkRoutes } from '../features/bulk/routes.tsx'
 import { datasetRoutes } from '../features/datasets/routes.tsx'
 import { directoryRoutes } from '../features/directory/routes.tsx'
 import { distributionRoutes } from '../features/distributions/routes.tsx'
-import { documentTypeRoutes } from '../features/document-types/routes.tsx'
-import { documentRoutes } from '../features/documents/routes.tsx'
-import { folderRoutes } from '../features/folders/routes.tsx'
 import { helpRoutes } from '../features/help/routes.tsx'
 import { homeRoutes } from '../features/home/routes.tsx'
 import { importRoutes } from '../features/imports/routes.tsx'
 import { requestRoutes } from '../features/requests/routes.tsx'
 import { searchRoutes } from '../features/search/routes.tsx'
-import { signatureProcessRoutes } from '../features/signature-processes/routes.tsx'
-import { signatureRoutes } from '../features/signatures/routes.tsx'
 import { systemRoutes } from '../features/system/routes.tsx'
 import { webhookRoutes } from '../features/webhooks/routes.tsx'
-import { LoadingPage } from '../ui/LoadingState.tsx'
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx'
-import { lazyPage } from './lazy-page.ts'
-import { parents, portalRoute, rootRoute } from './parents.ts'
-import { homeOf, isPage, localPath, loginPath, sessionQuery } from './session.ts'
 
 const auth = authRoutes(parents)
 const help = helpRoutes(parents)
@@ -69,14 +69,14 @@ const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   beforeLoad: (opening) => skipLogIn(opening),
-  component: lazyPage(() => import('./LoginPage.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('#features/auth/log-in/LoginPage.tsx'), 'LoginPage'),
 })
 
 const clientLoginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login/$client',
   beforeLoad: (opening) => skipLogIn(opening, opening.params.client),
-  component: lazyPage(() => import('./LoginPage.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('#features/auth/log-in/LoginPage.tsx'), 'LoginPage'),
 })
 
 const routeTree = rootRoute.addChildren([

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { REQUEST_MAIL_WORDS } from '../../../server/src/modules/requests/request-mail-words.ts'
-import * as requestStatus from '../shared/requests/words.ts'
+import * as requestStatus from '#shared/requests/words/en.ts'
+import { REQUEST_MAIL_WORDS } from '../../../server/src/modules/requests/mail/request-mail-words.ts'
 
 type Tree = { [key: string]: string | Tree }
 type Words = { en: Tree; fr: Tree }

@@ -15,7 +15,7 @@ What was revoked, replaced or deleted since stays so, and is named in a line.
   words: 1,
   async run(config, { positionals: [path = ''], flags }) {
     const { applySetup, readSetupFile, reportSetup } = await import('#modules/setup/index.ts')
-    const { openParts } = await import('#src/parts.ts')
+    const { openParts } = await import('#src/deps.ts')
     const file = await readSetupFile(path)
     const parts = await openParts(config, { isService: false })
     try {

@@ -13,9 +13,9 @@ since cannot be shown.
   flags: { json: { type: 'boolean' } },
   words: 0,
   async run(config, { flags }) {
-    const { openParts } = await import('#src/parts.ts')
+    const { openParts } = await import('#src/deps.ts')
     const { demoPassword, listDemoLogIns } = await import('#modules/auth/index.ts')
-    const { isPassword } = await import('#platform/password.ts')
+    const { isPassword } = await import('#platform/crypto/password.ts')
     const { logInLines } = await import('./log-in-lines.ts')
     const parts = await openParts(config, { isService: false })
     try {

@@ -1,13 +1,13 @@
+import { doctor } from '#commands/doctor/doctor.ts'
+import { importDataset } from '#commands/import-dataset/import-dataset.ts'
+import { start } from '#commands/service/start.ts'
 import { apply } from './apply.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
-import { doctor } from './doctor.ts'
-import { importDataset } from './import-dataset.ts'
 import { issueApplication } from './issue-application.ts'
 import { issueKey } from './issue-key.ts'
 import { migrate } from './migrate.ts'
 import { revoke } from './revoke.ts'
-import { start } from './start.ts'
 import { verifyFiles } from './verify-files.ts'
 
 export const COMMANDS: readonly Command[] = [

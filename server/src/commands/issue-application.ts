@@ -16,7 +16,7 @@ until they expire. One that was revoked is refused.
   words: 2,
   async run(config, { positionals: [clientId = '', id = ''], flags }) {
     const { ApplicationSettings, issueApplication: issue } = await import('#modules/auth/index.ts')
-    const { newSecret } = await import('#platform/keyring.ts')
+    const { newSecret } = await import('#platform/crypto/keyring.ts')
     const { refuseMistakes } = await import('./refuse-mistakes.ts')
     const secret = newSecret()
     const permissions = flags.permissions ? { permissions: String(flags.permissions).split(',') } : {}

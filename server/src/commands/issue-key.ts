@@ -21,7 +21,7 @@ replaced, and a set-up file does not bring the old one back. One that was revoke
   words: 2,
   async run(config, { positionals: [clientId = '', name = ''], flags }) {
     const { ApiKeySettings, issueApiKey } = await import('#modules/auth/index.ts')
-    const { newSecret } = await import('#platform/keyring.ts')
+    const { newSecret } = await import('#platform/crypto/keyring.ts')
     const { refuseMistakes } = await import('./refuse-mistakes.ts')
     const key = newSecret()
     const settings = {

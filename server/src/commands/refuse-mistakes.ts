@@ -1,4 +1,4 @@
-import { checkAgainst } from '#platform/http/validation.ts'
+import { checkAgainst } from '#platform/http/validation/validation.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 
 /** Checks what an operator typed by the same rules as a file or a call. */

@@ -16,7 +16,7 @@ Exit code 0 when every file is whole, 1 when one is damaged or missing.`,
   words: 0,
   async run(config, { flags }) {
     const { verifyBlobs } = await import('#platform/blobs/verify-blobs.ts')
-    const { openParts } = await import('#src/parts.ts')
+    const { openParts } = await import('#src/deps.ts')
     const { BLOB_NAMES } = await import('#src/worker.ts')
     const parts = await openParts(config, { isService: false })
     try {

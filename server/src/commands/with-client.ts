@@ -2,7 +2,7 @@ import { findClient } from '#modules/clients/index.ts'
 import type { Config } from '#platform/config.ts'
 import { systemActor, type Work } from '#platform/db/work.ts'
 import { StartRefused } from '#platform/start-refused.ts'
-import { openParts, type Parts } from '#src/parts.ts'
+import { openParts, type Parts } from '#src/deps.ts'
 
 /** Runs one step of work for a client that an operator named. */
 export async function withClient<T>(

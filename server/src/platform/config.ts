@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/schema'
-import { isAddressRange } from './http/address-range.ts'
-import { readTrustedProxies } from './http/client-address.ts'
+import { isAddressRange } from '#platform/net/address-range.ts'
+import { readTrustedProxies } from '#platform/net/client-address.ts'
 import { StartRefused } from './start-refused.ts'
 
 const Flag = (description: string, byDefault?: boolean) =>

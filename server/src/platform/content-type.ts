@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { extname } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
-import { incompleteBytes } from './csv/decode-utf8.ts'
+import { incompleteBytes } from '#platform/text/decode-utf8.ts'
 
 /** As many of the first bytes of a file as are looked at. */
 export const HEAD_BYTES = 4100

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
-import { createDatabase } from '#test/harness/database.ts'
+import { createDatabase } from '#test/harness/database/create-database.ts'
 import { openLog } from './log.ts'
 
 const SECRET = 'Zoe-Secret-42'

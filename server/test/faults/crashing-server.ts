@@ -5,8 +5,8 @@ import pg from 'pg'
 import { type EmbeddedServer, startEmbedded } from '#platform/db/embedded/embedded.ts'
 import { findServerPid } from '#platform/db/embedded/lock-files.ts'
 import { migrate } from '#platform/db/migrate.ts'
-import { TEMPLATE } from '#test/harness/database-server.ts'
-import { isAlive } from '#test/harness/embedded-service.ts'
+import { TEMPLATE } from '#test/harness/database/database-server.ts'
+import { isAlive } from '#test/harness/database/embedded-postgres.ts'
 import { eventually } from '#test/harness/eventually.ts'
 
 export type CrashingServer = Awaited<ReturnType<typeof openCrashingServer>>

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDossier } from '@dossier/sdk'
 import { eventually } from '#test/harness/eventually.ts'
-import { aFolder, demoCredentials, freePort, startService } from '#test/harness/service.ts'
+import { aFolder, demoCredentials, freePort, startService } from '#test/harness/processes/service.ts'
 import { inLength } from './length.ts'
 
 const KILLS = inLength(3, 10)

@@ -4,6 +4,7 @@ import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
+import type { Ledger } from '#test/faults/callbacks/ledger.ts'
 import type { TestApp } from '#test/harness/app.ts'
 import {
   aFolder,
@@ -12,10 +13,9 @@ import {
   type ServiceOptions,
   startService,
   untilReady,
-} from '#test/harness/service.ts'
+} from '#test/harness/processes/service.ts'
 import type { DispatchOrder } from '../scripts/dispatch-callbacks.ts'
 import type { EmitOrder } from '../scripts/emit-values.ts'
-import type { Ledger } from './ledger.ts'
 import { isLong } from './length.ts'
 import type { FeatureOrder } from './run-feature.ts'
 import type { ImportOrder } from './run-imports.ts'

@@ -6,7 +6,7 @@ import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import { smtpMailer } from '#platform/mail/smtp-mailer.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
-import { diskBlobs } from '#test/harness/disk-blobs.ts'
+import { diskBlobs } from '#test/harness/files/disk-blobs.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 
 /** A worker that does the jobs of one feature and nothing else, with the queue of the service: it is there sooner. */

@@ -6,7 +6,7 @@ import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
-import { diskBlobs } from '#test/harness/disk-blobs.ts'
+import { diskBlobs } from '#test/harness/files/disk-blobs.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 
 /** A worker that runs imports and nothing else, with the jobs and the queue of the service: it is there sooner. */

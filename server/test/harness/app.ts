@@ -3,10 +3,10 @@ import type { DemoEntry } from '#modules/auth/index.ts'
 import { applySetup, type SetupFile } from '#modules/setup/index.ts'
 import { openLog } from '#platform/log.ts'
 import type { GuardOptions } from '#platform/outbound/guard.ts'
+import { createDatabase } from '#test/harness/database/create-database.ts'
+import { watchAnswers } from '#test/harness/http/declared-answers.ts'
 import { settableClock } from './clock.ts'
-import { createDatabase } from './database.ts'
-import { watchAnswers } from './declared-answers.ts'
-import { openTestParts } from './parts.ts'
+import { openTestParts } from './deps.ts'
 import { testSetup } from './setup.ts'
 
 /** The whole service on a database of its own, without a port. Everything closes when the test file ends. */

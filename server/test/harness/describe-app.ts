@@ -2,7 +2,7 @@ import { systemClock } from '#platform/clock.ts'
 import type { Connection } from '#platform/db/db.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { openLog } from '#platform/log.ts'
-import { openTestParts } from './parts.ts'
+import { openTestParts } from './deps.ts'
 
 /** Builds the service only to look at it. */
 export async function describeApp<T>(connection: Connection, look: (app: Http) => T): Promise<T> {

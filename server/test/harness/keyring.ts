@@ -1,5 +1,5 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { openKeyring } from '#platform/keyring.ts'
+import { openKeyring } from '#platform/crypto/keyring.ts'
 
 /** The key of the test suite, for processes that are to read what the tests stored. */
 export const SECRET_KEY = 'a secret key of the test suite, long enough'

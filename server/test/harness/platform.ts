@@ -6,10 +6,10 @@ import type { AnyJob } from '#platform/jobs/define-job.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
-import { testBlobs } from './blobs.ts'
-import { createDatabase } from './database.ts'
+import { createDatabase } from '#test/harness/database/create-database.ts'
+import { testBlobs } from '#test/harness/files/blobs.ts'
+import { testMail } from '#test/harness/mail/test-mail.ts'
 import { testKeyring } from './keyring.ts'
-import { testMail } from './mail.ts'
 
 /** A caller of a client that no table knows: the platform does not ask. */
 export const caller = {

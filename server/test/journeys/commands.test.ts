@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { COMMANDS } from '#commands/index.ts'
-import { dossier } from '#test/harness/command.ts'
-import { aFolder, startService } from '#test/harness/service.ts'
-import { aKeyPair, startSshd } from '#test/harness/sshd.ts'
+import { aKeyPair, startSshd } from '#test/harness/files/sshd.ts'
+import { dossier } from '#test/harness/processes/command.ts'
+import { aFolder, startService } from '#test/harness/processes/service.ts'
 
 const SETUP = `
 clients:

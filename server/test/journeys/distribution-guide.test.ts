@@ -7,8 +7,8 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createDesk, createDossier } from '@dossier/sdk'
 import { eventually } from '#test/harness/eventually.ts'
-import { isInstalled } from '#test/harness/installed.ts'
-import { aFolder, demoCredentials, startService } from '#test/harness/service.ts'
+import { isInstalled } from '#test/harness/processes/installed.ts'
+import { aFolder, demoCredentials, startService } from '#test/harness/processes/service.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const GUIDES = join(ROOT, 'docs/guides')

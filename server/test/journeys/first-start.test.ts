@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { chmod, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { dossier } from '#test/harness/command.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { aFolder, launchService, startService } from '#test/harness/service.ts'
+import { dossier } from '#test/harness/processes/command.ts'
+import { aFolder, launchService, startService } from '#test/harness/processes/service.ts'
 
 const bash = (script: string) => spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout
 

@@ -5,10 +5,10 @@ import { after, describe, test } from 'node:test'
 import { createDossier } from '@dossier/sdk'
 import pg from 'pg'
 import { unique } from '#test/harness/builders.ts'
-import { dossier } from '#test/harness/command.ts'
-import { createDatabase } from '#test/harness/database.ts'
+import { createDatabase } from '#test/harness/database/create-database.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { aFolder, demoCredentials, startService } from '#test/harness/service.ts'
+import { dossier } from '#test/harness/processes/command.ts'
+import { aFolder, demoCredentials, startService } from '#test/harness/processes/service.ts'
 import { setupInFile } from '#test/harness/setup.ts'
 
 const folder = await aFolder()

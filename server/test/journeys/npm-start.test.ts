@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { aFolder, freePort } from '#test/harness/processes/service.ts'
 import { eventually } from '../harness/eventually.ts'
-import { aFolder, freePort } from '../harness/service.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { dossier } from '#test/harness/command.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { aFolder, startService } from '#test/harness/service.ts'
+import { dossier } from '#test/harness/processes/command.ts'
+import { aFolder, startService } from '#test/harness/processes/service.ts'
 
 const BIN = join(import.meta.dirname, '../../bin/dossier.mjs')
 

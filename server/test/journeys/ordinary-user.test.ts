@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { describe, test } from 'node:test'
-import { aFolder, startService } from '#test/harness/service.ts'
+import { aFolder, startService } from '#test/harness/processes/service.ts'
 
 const CHECKOUT = join(import.meta.dirname, '../../..')
 const NOBODY = 65534

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { createDossier } from '@dossier/sdk'
 import { credentialsOf } from '#test/harness/app.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { aFolder, demoCredentials, startService } from '#test/harness/service.ts'
-import { startServiceWithSetup } from '#test/harness/service-with-setup.ts'
+import { aFolder, demoCredentials, startService } from '#test/harness/processes/service.ts'
+import { startServiceWithSetup } from '#test/harness/processes/service-with-setup.ts'
 import { setupInFile } from '#test/harness/setup.ts'
 
 const webhookAt = (callback_url: string) => ({ name: 'Near', callback_url, events: ['dataset.*'] })

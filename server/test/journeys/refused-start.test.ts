@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import pg from 'pg'
 import { startEmbedded } from '#platform/db/embedded/embedded.ts'
-import { aFolder, launchService, type ServiceOptions, startService } from '#test/harness/service.ts'
+import { aFolder, launchService, type ServiceOptions, startService } from '#test/harness/processes/service.ts'
 
 /** Starts what is meant to be refused, and gives back its exit code and its words. */
 async function refusal(options: ServiceOptions): Promise<{ code: number | null; lines: string[] }> {

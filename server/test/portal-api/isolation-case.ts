@@ -1,7 +1,7 @@
 import type { TestApp } from '#test/harness/app.ts'
 import { globex } from '#test/harness/builders.ts'
-import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/directory-builders.ts'
-import type { Who } from '#test/harness/portal.ts'
+import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
+import type { Who } from '#test/harness/http/portal-calls.ts'
 
 /** A call of the portal API that one person may make and others may not. */
 export type IsolationCase = {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
-import { portalCalls, type Who } from '#test/harness/portal.ts'
+import { portalCalls, type Who } from '#test/harness/http/portal-calls.ts'
 import { ALL_CASES } from './cases/index.ts'
 import { type IsolationCase, makeWorld } from './isolation-case.ts'
 

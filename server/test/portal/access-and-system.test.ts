@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { APPLICATION_RESOURCES } from '#modules/auth/application-permissions.ts'
+import { APPLICATION_RESOURCES } from '#modules/auth/credentials/application-permissions.ts'
 import { recordingMailer } from '#modules/mails/index.ts'
-import { expectAccessible, startPortal } from '#test/harness/browser.ts'
+import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 
 const portal = await startPortal()
 // Of the demo, whose HR manager reads French; the team lead may administer nothing.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { putUser } from '#modules/directory/index.ts'
 import { systemActor } from '#platform/db/work.ts'
-import { expectAccessible, startPortal } from '../harness/browser.ts'
+import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 
 const portal = await startPortal()
 const { openPage, db } = portal

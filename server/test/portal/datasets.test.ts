@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { putUser } from '#modules/directory/index.ts'
 import { systemActor } from '#platform/db/work.ts'
-import { expectAccessible, startPortal } from '../harness/browser.ts'
-import { portalCalls } from '../harness/portal.ts'
+import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const portal = await startPortal()
 const { openPage } = portal

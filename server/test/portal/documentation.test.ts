@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startPortal } from '#test/harness/browser.ts'
+import { startPortal } from '#test/harness/browser/browser.ts'
 
 const { openPage } = await startPortal()
 

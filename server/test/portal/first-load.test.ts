@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startPortal } from '#test/harness/browser.ts'
+import { startPortal } from '#test/harness/browser/browser.ts'
 
 const portal = await startPortal()
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectAccessible, startPortal } from '#test/harness/browser.ts'
-import { portalCalls } from '#test/harness/portal.ts'
+import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const portal = await startPortal()
 const { openPage } = portal

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { putUser } from '#modules/directory/index.ts'
-import { expectAccessible, startPortal } from '#test/harness/browser.ts'
-import { portalCalls } from '#test/harness/portal.ts'
+import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const LIST = '/portal/manager/imports'
 const HEADER = 'technical_id,email,first_name,last_name,language,role,organization_codes'

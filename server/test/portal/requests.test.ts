@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectAccessible, startPortal } from '#test/harness/browser.ts'
-import { sendRequest } from '#test/harness/sent-request.ts'
+import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { sendRequest } from '#test/harness/browser/demo-requests.ts'
 
 const portal = await startPortal()
 const { openPage, url, credentials } = portal

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectAccessible, startPortal } from '#test/harness/browser.ts'
-import { asPayload } from '#test/harness/form.ts'
-import { aPdfOf } from '#test/harness/pdf.ts'
-import { portalCalls } from '#test/harness/portal.ts'
-import { asBody } from '#test/harness/requests.ts'
+import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { asBody } from '#test/harness/features/requests.ts'
+import { aPdfOf } from '#test/harness/files/pdf.ts'
+import { asPayload } from '#test/harness/http/form.ts'
+import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const portal = await startPortal()
 const EMMA = 'employee:E-2001'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { expectAccessible, startPortal } from '#test/harness/browser.ts'
-import { portalCalls } from '#test/harness/portal.ts'
-import { startReceiver } from '#test/harness/receiver.ts'
+import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { startReceiver } from '#test/harness/features/webhooks/receiver.ts'
+import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const service = await startPortal()
 const { openPage } = service

@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client'
 import { callbackQueue, Dispatcher, openMeter } from '#modules/webhooks/index.ts'
 import { systemClock } from '#platform/clock.ts'
+import { openKeyring } from '#platform/crypto/keyring.ts'
 import { type Connection, openDb } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
-import { openNews } from '#platform/events/news.ts'
-import { openKeyring } from '#platform/keyring.ts'
+import { openNews } from '#platform/events/outbox-signal.ts'
 import { openLog } from '#platform/log.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
 

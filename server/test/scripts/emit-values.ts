@@ -4,8 +4,8 @@ import { systemClock } from '#platform/clock.ts'
 import { type Connection, openDb } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import type { Work } from '#platform/db/work.ts'
-import { openNews } from '#platform/events/news.ts'
 import { flushEvents } from '#platform/events/outbox.ts'
+import { openNews } from '#platform/events/outbox-signal.ts'
 import { acme, inEnglish } from '#test/harness/builders.ts'
 
 /** `statement`: a change that is one statement with its event; `emit`: one whose events are written before its commit. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expireIdempotencyKeys } from '#platform/http/jobs.ts'
+import { expireIdempotencyKeys } from '#platform/http/idempotency/jobs.ts'
 import { startApp } from '#test/harness/app.ts'
 import { anApplication, basic, unique } from '#test/harness/builders.ts'
-import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/directory-builders.ts'
-import { aDocumentType, documentCalls } from '#test/harness/documents.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { portalCalls } from '#test/harness/portal.ts'
-import { asBody } from '#test/harness/requests.ts'
+import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
+import { aDocumentType, documentCalls } from '#test/harness/features/documents/document-calls.ts'
+import { asBody } from '#test/harness/features/requests.ts'
+import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const service = await startApp()
 const { app, as, clock, db, pool, v2 } = service

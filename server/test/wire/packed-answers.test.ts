@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { startApp } from '#test/harness/app.ts'
 import { aDataset, basic, unique } from '#test/harness/builders.ts'
-import { anEmployee } from '#test/harness/directory-builders.ts'
-import { aDocumentType, documentCalls } from '#test/harness/documents.ts'
-import { importCalls } from '#test/harness/imports.ts'
-import { aCompany } from '#test/harness/log-ins.ts'
+import { anEmployee } from '#test/harness/features/directory/builders.ts'
+import { aCompany } from '#test/harness/features/directory/log-ins.ts'
+import { aDocumentType, documentCalls } from '#test/harness/features/documents/document-calls.ts'
+import { importCalls } from '#test/harness/features/imports.ts'
 
 const service = await startApp()
 const { app, v2 } = service

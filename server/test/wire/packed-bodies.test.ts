@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { startApp } from '#test/harness/app.ts'
 import { basic, unique } from '#test/harness/builders.ts'
-import { aFile, aForm } from '#test/harness/manager-imports.ts'
+import { aFile, aForm } from '#test/harness/features/manager-imports.ts'
 
 const service = await startApp()
 const { app, as, v2 } = service

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { runProgram } from '#test/harness/programs.ts'
+import { runProgram } from '#test/harness/processes/programs.ts'
 import { startServing } from '#test/harness/serving.ts'
 
 const service = await startServing()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { applySetup, readSetupFile } from '#modules/setup/index.ts'
 import { startApp } from '#test/harness/app.ts'
-import { aRow, fileOf, managerImportCalls } from '#test/harness/manager-imports.ts'
+import { aRow, fileOf, managerImportCalls } from '#test/harness/features/manager-imports.ts'
 import { setupInFile } from '#test/harness/setup.ts'
 
 const service = await startApp()

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../../app/lazy-page.ts'
-import type { Parents } from '../../app/parents.ts'
+import { lazyPage } from '#kernel/pages/lazy-page.ts'
+import type { Parents } from '#kernel/pages/parents.ts'
 
 export function articleRoutes({ employee, manager }: Pick<Parents, 'employee' | 'manager'>) {
   return {
@@ -8,12 +8,12 @@ export function articleRoutes({ employee, manager }: Pick<Parents, 'employee' | 
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/articles',
-        component: lazyPage(() => import('./HelpPage.tsx'), 'HelpPage', ['articles']),
+        component: lazyPage(() => import('./EmployeeArticlesPage.tsx'), 'HelpPage', ['articles']),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/articles/$slug',
-        component: lazyPage(() => import('./HelpArticlePage.tsx'), 'HelpArticlePage', ['articles']),
+        component: lazyPage(() => import('./EmployeeArticlePage.tsx'), 'HelpArticlePage', ['articles']),
       }),
     ] as const,
     manager: [
@@ -25,7 +25,9 @@ export function articleRoutes({ employee, manager }: Pick<Parents, 'employee' | 
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/articles/new',
-        component: lazyPage(() => import('./NewArticlePage.tsx'), 'NewArticlePage', ['articles']),
+        component: lazyPage(() => import('#features/articles/editor/NewArticlePage.tsx'), 'NewArticlePage', [
+          'articles',
+        ]),
       }),
       createRoute({
         getParentRoute: () => manager,
@@ -35,7 +37,9 @@ export function articleRoutes({ employee, manager }: Pick<Parents, 'employee' | 
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/articles/$slug/edit',
-        component: lazyPage(() => import('./EditArticlePage.tsx'), 'EditArticlePage', ['articles']),
+        component: lazyPage(() => import('#features/articles/editor/EditArticlePage.tsx'), 'EditArticlePage', [
+          'articles',
+        ]),
       }),
     ] as const,
   }

@@ -1,5 +1,5 @@
-import { currentLocale } from '../../app/i18n.ts'
-import type { SearchHit } from '../../app/search.ts'
+import { currentLocale } from '#kernel/language/words.ts'
+import type { SearchHit } from '#kernel/pages/search-provider.ts'
 import { listReadable } from './articles.api.ts'
 
 /** Articles that a manager may read, for the search of the header. */

@@ -1,6 +1,6 @@
-import type { BulkAction } from '../../app/bulk/bulk.api.ts'
-import { useWords } from '../../app/i18n.ts'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import type { BulkAction } from '#shared/bulk/bulk.api.ts'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 
 const TONES = {
   waiting: 'neutral',

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useWords } from '../../app/i18n.ts'
-import { LocalizedNameFields } from '../../ui/LocalizedNameFields.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import { LocalizedNameFields } from '#shared/localized-names/LocalizedNameFields.tsx'
 import type { Names } from './datasets.api.ts'
 import classes from './datasets.module.css'
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useSession } from '../../app/session.ts'
+import { useSession } from '#kernel/session/session.ts'
 import { toNames, type Value } from './datasets.api.ts'
 
 type Named = { name: string; localized_names: Value['localized_names'] }

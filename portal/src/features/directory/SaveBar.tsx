@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useWords } from '../../app/i18n.ts'
-import { FormActions } from '../../ui/FormActions.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import { FormActions } from '#ui/fields/FormActions.tsx'
 
 type SaveBarProps = { isDirty: boolean; isSaving: boolean; onDiscard: () => void; label?: string }
 

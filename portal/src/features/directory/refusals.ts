@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useWords } from '../../app/i18n.ts'
-import { type Notify, useNotify } from '../../ui/notify.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import { type Notify, useNotify } from '#ui/overlays/notify.tsx'
 
 /** Says why a change of the directory was refused, in words. */
 export function useRefusals(): Notify['failure'] {

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../../app/lazy-page.ts'
-import type { Parents } from '../../app/parents.ts'
+import { lazyPage } from '#kernel/pages/lazy-page.ts'
+import type { Parents } from '#kernel/pages/parents.ts'
 
 export function directoryRoutes({ admin }: Pick<Parents, 'admin'>) {
   return {
@@ -8,27 +8,38 @@ export function directoryRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/organizations',
-        component: lazyPage(() => import('./OrganizationsPage.tsx'), 'OrganizationsPage', ['directory']),
+        component: lazyPage(
+          () => import('#features/directory/organizations/OrganizationsPage.tsx'),
+          'OrganizationsPage',
+          ['directory'],
+        ),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/people',
-        component: lazyPage(() => import('./PeoplePage.tsx'), 'PeoplePage', ['bulk', 'directory']),
+        component: lazyPage(() => import('#features/directory/people/PeoplePage.tsx'), 'PeoplePage', [
+          'bulk',
+          'directory',
+        ]),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/people/$id',
-        component: lazyPage(() => import('./PersonPage.tsx'), 'PersonPage', ['directory']),
+        component: lazyPage(() => import('#features/directory/people/PersonPage.tsx'), 'PersonPage', ['directory']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/roles',
-        component: lazyPage(() => import('./RolesPage.tsx'), 'RolesPage', ['directory']),
+        component: lazyPage(() => import('#features/directory/roles/RolesPage.tsx'), 'RolesPage', ['directory']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/custom-fields',
-        component: lazyPage(() => import('./CustomFieldsPage.tsx'), 'CustomFieldsPage', ['directory']),
+        component: lazyPage(
+          () => import('#features/directory/custom-fields/CustomFieldsPage.tsx'),
+          'CustomFieldsPage',
+          ['directory'],
+        ),
       }),
     ] as const,
   }

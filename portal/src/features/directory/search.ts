@@ -1,6 +1,6 @@
-import { ApiError } from '../../app/api.ts'
-import type { SearchHit } from '../../app/search.ts'
-import { fullName } from '../../app/session.ts'
+import { ApiError } from '#kernel/api/api.ts'
+import type { SearchHit } from '#kernel/pages/search-provider.ts'
+import { fullName } from '#kernel/session/session.ts'
 import { listPeople } from './directory.api.ts'
 
 const MOST_HITS = 6

@@ -2,18 +2,19 @@ import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useWords } from '../../app/i18n.ts'
-import { lazyPart } from '../../app/lazy-page.ts'
-import { usePathParam } from '../../app/path.ts'
-import { useMutation } from '../../app/use-mutation.ts'
-import { ConfirmButton } from '../../ui/confirm.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LoadingPage, LoadingState } from '../../ui/LoadingState.tsx'
-import { useNotify } from '../../ui/notify.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ParamTabs } from '../../ui/ParamTabs.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { useUrlFilters } from '../../ui/url-filters.ts'
+import { PaperTab } from '#features/distributions/paper/PaperTab.tsx'
+import { useMutation } from '#kernel/api/use-mutation.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { lazyPart } from '#kernel/pages/lazy-page.ts'
+import { usePathParam } from '#kernel/pages/path-param.ts'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { LoadingPage, LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { ConfirmButton } from '#ui/overlays/confirm.tsx'
+import { useNotify } from '#ui/overlays/notify.tsx'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { ParamTabs } from '#ui/page/ParamTabs.tsx'
 import {
   cancelProject,
   distributionKeys,
@@ -23,12 +24,13 @@ import {
   projectQuery,
 } from './distributions.api.ts'
 import { OverviewTab } from './OverviewTab.tsx'
-import { PaperTab } from './PaperTab.tsx'
 import { ReportTab } from './ReportTab.tsx'
 import { isOpen, STATUS_TONES, toCheck } from './state.ts'
 import { useValidate } from './ValidateDialog.tsx'
 
-const PartsTab = lazyPart(() => import('./PartsTab.tsx').then((module) => module.PartsTab))
+const PartsTab = lazyPart(() =>
+  import('#features/distributions/documents/DocumentsTab.tsx').then((module) => module.PartsTab),
+)
 
 const TABS = ['overview', 'parts', 'paper', 'report'] as const
 

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useWords } from '../../app/i18n.ts'
-import { useFormat } from '../../ui/format.ts'
-import { Section } from '../../ui/Section.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { useFormat } from '#ui/language/format.ts'
+import { Section } from '#ui/page/Section.tsx'
 import { downloads, type Part, type Project } from './distributions.api.ts'
 import { OUTCOME_TONES } from './state.ts'
 

@@ -1,6 +1,6 @@
 import type { operations } from '@dossier/sdk/portal'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, call, unwrap, unwrapPage, upload } from '../../app/api.ts'
+import { api, call, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
 
 type Answer<Name extends keyof operations, Status extends number = 200> = operations[Name] extends {
   responses: { [S in Status]: { content: { 'application/json': infer Body } } }

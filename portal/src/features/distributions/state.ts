@@ -1,4 +1,4 @@
-import type { Tone } from '../../ui/StatusBadge.tsx'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 import type { PackageStatus, Part, Project, ProjectStatus, Spool } from './distributions.api.ts'
 
 export const STATUS_TONES: Record<ProjectStatus, Tone> = {

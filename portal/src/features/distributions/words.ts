@@ -1,2 +1,2 @@
-export { en } from './words.en.ts'
-export { fr } from './words.fr.ts'
+export { en } from '#features/distributions/words/en/projects.ts'
+export { fr } from '#features/distributions/words/fr/projects.ts'

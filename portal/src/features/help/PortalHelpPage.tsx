@@ -1,9 +1,9 @@
 import { Kbd, Text } from '@mantine/core'
-import { useWords } from '../../app/i18n.ts'
-import { may, mayAdmin, type Session, useSession } from '../../app/session.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import { may, mayAdmin, type Session, useSession } from '#kernel/session/session.ts'
+import { AppLink } from '#ui/page/AppLink.tsx'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { Section } from '#ui/page/Section.tsx'
 import classes from './Help.module.css'
 
 /** Where things are, the keys, and whom to ask. */

@@ -1,9 +1,9 @@
 import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { AppLink } from '../../ui/AppLink.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LoadingState } from '../../ui/LoadingState.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { AppLink } from '#ui/page/AppLink.tsx'
+import { Section } from '#ui/page/Section.tsx'
 import classes from './EmployeeHome.module.css'
 
 type Line = { key: string; href: string; title: string; text?: ReactNode; marks?: ReactNode }

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../app/api.ts'
-import { toSignQuery } from '../../app/waiting.ts'
+import { api, unwrap } from '#kernel/api/api.ts'
+import { toSignQuery } from '#shared/signatures/to-sign.ts'
 
 const SHOWN = 5
 const FEATURED = 4

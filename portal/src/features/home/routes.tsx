@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../../app/lazy-page.ts'
-import type { Parents } from '../../app/parents.ts'
+import { lazyPage } from '#kernel/pages/lazy-page.ts'
+import type { Parents } from '#kernel/pages/parents.ts'
 import { EmployeeHomePage } from './EmployeeHomePage.tsx'
 import { prefetchHome } from './employee-home.api.ts'
 
@@ -18,7 +18,11 @@ export function homeRoutes({ employee, person }: Pick<Parents, 'employee' | 'per
       createRoute({
         getParentRoute: () => person,
         path: '/portal/profile',
-        component: lazyPage(() => import('./ProfilePage.tsx'), 'ProfilePage', ['auth', 'logIn', 'profile']),
+        component: lazyPage(() => import('#features/auth/account/ProfilePage.tsx'), 'ProfilePage', [
+          'auth',
+          'logIn',
+          'profile',
+        ]),
       }),
     ] as const,
   }

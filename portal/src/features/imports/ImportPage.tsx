@@ -1,22 +1,22 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '../../app/i18n.ts'
-import { usePathParam } from '../../app/path.ts'
-import { useCursorList } from '../../ui/cursor-list.ts'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { DefinitionList } from '../../ui/DefinitionList.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Figures } from '../../ui/Figures.tsx'
-import { useFormat } from '../../ui/format.ts'
-import { LoadingPage } from '../../ui/LoadingState.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ChoicePills } from '../../ui/Pills.tsx'
-import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { useUrlFilters } from '../../ui/url-filters.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { usePathParam } from '#kernel/pages/path-param.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
+import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { ChoicePills } from '#ui/filters/Pills.tsx'
+import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useFormat } from '#ui/language/format.ts'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { Section } from '#ui/page/Section.tsx'
+import { useCursorList } from '#ui/table/cursor-list.ts'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DefinitionList } from '#ui/text/DefinitionList.tsx'
+import { Figures } from '#ui/text/Figures.tsx'
 import {
   downloads,
   fetchLines,
@@ -28,8 +28,8 @@ import {
   PAGES,
   type Severity,
 } from './imports.api.ts'
-import { useProblemWords } from './problem-words.ts'
 import { SEVERITY_TONES, STATUS_TONES } from './state.ts'
+import { useProblemWords } from './use-problem-text.ts'
 
 /** One import: how far it is, what it did, and what did not fit. */
 export function ImportPage() {

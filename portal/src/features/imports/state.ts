@@ -1,4 +1,4 @@
-import type { Tone } from '../../ui/StatusBadge.tsx'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 import type { ImportStatus, PreviewLine, Severity } from './imports.api.ts'
 
 export const STATUS_TONES: Record<ImportStatus, Tone> = {

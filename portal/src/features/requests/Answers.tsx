@@ -1,8 +1,8 @@
-import { useWords } from '../../app/i18n.ts'
-import { useFormat } from '../../ui/format.ts'
-import { RichText } from '../../ui/RichText.tsx'
-import { FileLink } from './FileLink.tsx'
-import type { ShownAnswer } from './requests.api.ts'
+import { FileLink } from '#features/requests/conversation/FileLink.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import { useFormat } from '#ui/language/format.ts'
+import { RichText } from '#ui/text/RichText.tsx'
+import type { ShownAnswer } from './employee-requests.api.ts'
 import classes from './requests.module.css'
 
 type AnswersProps = {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BulkInput, BulkKind } from '../../app/bulk/bulk.api.ts'
-import { ConfirmBulk } from '../../app/bulk/ConfirmBulk.tsx'
-import { useWords } from '../../app/i18n.ts'
-import type { Colleague } from './desk.api.ts'
-import { ManagersField } from './ManagersField.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import type { BulkInput, BulkKind } from '#shared/bulk/bulk.api.ts'
+import { ConfirmBulk } from '#shared/bulk/ConfirmBulk.tsx'
+import { ManagersField } from '#shared/people/ManagersField.tsx'
+import type { Colleague } from './manager-requests.api.ts'
 
 type BulkActionsProps = {
   /** What to change: what was chosen, or all that match the filters. */

@@ -1,8 +1,8 @@
-import { useWords } from '../../app/i18n.ts'
-import { fullName } from '../../app/session.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { fullName } from '#kernel/session/session.ts'
+import { useFormat } from '#ui/language/format.ts'
 import type { Status } from '../../shared/requests/explanation.ts'
-import { useFormat } from '../../ui/format.ts'
-import type { Deed } from './requests.api.ts'
+import type { Deed } from './employee-requests.api.ts'
 import classes from './requests.module.css'
 
 type Change = Deed['changes'][number]

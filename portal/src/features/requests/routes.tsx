@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../../app/lazy-page.ts'
-import type { Parents } from '../../app/parents.ts'
+import { lazyPage } from '#kernel/pages/lazy-page.ts'
+import type { Parents } from '#kernel/pages/parents.ts'
 
 export function requestRoutes({ employee, manager, admin }: Pick<Parents, 'employee' | 'manager' | 'admin'>) {
   return {
@@ -8,54 +8,66 @@ export function requestRoutes({ employee, manager, admin }: Pick<Parents, 'emplo
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/requests',
-        component: lazyPage(() => import('./MyRequestsPage.tsx'), 'MyRequestsPage', ['requests']),
+        component: lazyPage(() => import('./EmployeeRequestsPage.tsx'), 'MyRequestsPage', ['requests']),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/requests/new',
-        component: lazyPage(() => import('./ChooseFormPage.tsx'), 'ChooseFormPage', ['requests']),
+        component: lazyPage(() => import('#features/requests/request-form/ChooseFormPage.tsx'), 'ChooseFormPage', [
+          'requests',
+        ]),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/requests/new/$form',
-        component: lazyPage(() => import('./NewRequestPage.tsx'), 'NewRequestPage', ['requests']),
+        component: lazyPage(() => import('#features/requests/request-form/NewRequestPage.tsx'), 'NewRequestPage', [
+          'requests',
+        ]),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/requests/$id',
-        component: lazyPage(() => import('./MyRequestPage.tsx'), 'MyRequestPage', ['requests']),
+        component: lazyPage(() => import('./EmployeeRequestPage.tsx'), 'MyRequestPage', ['requests']),
       }),
     ] as const,
     manager: [
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/requests',
-        component: lazyPage(() => import('./RequestsPage.tsx'), 'RequestsPage', ['bulk', 'requestDesk', 'requests']),
-      }),
-      createRoute({
-        getParentRoute: () => manager,
-        path: '/portal/manager/requests/new',
-        component: lazyPage(() => import('./NewRequestForEmployeePage.tsx'), 'NewRequestForEmployeePage', [
+        component: lazyPage(() => import('./ManagerRequestsPage.tsx'), 'RequestsPage', [
+          'bulk',
           'requestDesk',
           'requests',
         ]),
       }),
       createRoute({
         getParentRoute: () => manager,
+        path: '/portal/manager/requests/new',
+        component: lazyPage(
+          () => import('#features/requests/request-form/NewRequestForEmployeePage.tsx'),
+          'NewRequestForEmployeePage',
+          ['requestDesk', 'requests'],
+        ),
+      }),
+      createRoute({
+        getParentRoute: () => manager,
         path: '/portal/manager/requests/$id',
-        component: lazyPage(() => import('./RequestPage.tsx'), 'RequestPage', ['requestDesk', 'requests']),
+        component: lazyPage(() => import('./ManagerRequestPage.tsx'), 'RequestPage', ['requestDesk', 'requests']),
       }),
     ] as const,
     admin: [
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/forms',
-        component: lazyPage(() => import('./FormsPage.tsx'), 'FormsPage', ['formBuilder']),
+        component: lazyPage(() => import('#features/requests/forms/FormsPage.tsx'), 'FormsPage', ['formBuilder']),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/forms/$code',
-        component: lazyPage(() => import('./FormPage.tsx'), 'FormPage', ['formBuilder', 'requests']),
+        component: lazyPage(() => import('#features/requests/forms/FormPage.tsx'), 'FormPage', [
+          'formBuilder',
+          'requests',
+        ]),
       }),
     ] as const,
   }

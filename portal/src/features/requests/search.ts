@@ -1,5 +1,5 @@
-import { api, unwrap } from '../../app/api.ts'
-import type { SearchHit } from '../../app/search.ts'
+import { api, unwrap } from '#kernel/api/api.ts'
+import type { SearchHit } from '#kernel/pages/search-provider.ts'
 
 const MOST = 5
 

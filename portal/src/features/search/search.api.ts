@@ -1,5 +1,5 @@
 import type { paths } from '@dossier/sdk/portal'
-import { api, given, unwrap } from '../../app/api.ts'
+import { api, given, unwrap } from '#kernel/api/api.ts'
 
 type Answer = paths['/portal/api/me/search']['get']['responses'][200]['content']['application/json']
 export type FoundOfKind = Answer['found'][number]

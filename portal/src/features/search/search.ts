@@ -1,7 +1,7 @@
-import type { Language } from '../../app/i18n.ts'
-import type { SearchGroup } from '../../app/search.ts'
+import { en, fr } from '#features/search/words/en.ts'
+import type { Language } from '#kernel/language/words.ts'
+import type { SearchGroup } from '#kernel/pages/search-provider.ts'
 import { findMine, hrefOf, searchPath } from './search.api.ts'
-import { en, fr } from './words.ts'
 
 const WORDS = { en, fr }
 

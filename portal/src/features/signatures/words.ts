@@ -1,2 +1,2 @@
-export { en } from './words.en.ts'
-export { fr } from './words.fr.ts'
+export { en } from '#features/signatures/words/en/signing.ts'
+export { fr } from '#features/signatures/words/fr/signing.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { currentLocale, useLanguage } from '../../app/i18n.ts'
+import { currentLocale, useLanguage } from '#kernel/language/words.ts'
 
 const UNITS = [
   ['day', 86_400],

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../../app/lazy-page.ts'
-import type { Parents } from '../../app/parents.ts'
+import { lazyPage } from '#kernel/pages/lazy-page.ts'
+import type { Parents } from '#kernel/pages/parents.ts'
 
 export function systemRoutes({ admin }: Pick<Parents, 'admin'>) {
   return {
@@ -13,7 +13,7 @@ export function systemRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/mails',
-        component: lazyPage(() => import('./MailsPage.tsx'), 'MailsPage', ['system']),
+        component: lazyPage(() => import('#features/mails/MailsPage.tsx'), 'MailsPage', ['system']),
       }),
     ] as const,
   }

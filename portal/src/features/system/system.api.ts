@@ -1,7 +1,7 @@
 import type { paths } from '@dossier/sdk/portal'
 import { queryOptions } from '@tanstack/react-query'
-import { api, unwrap, unwrapPage } from '../../app/api.ts'
-import { useCursorList } from '../../ui/cursor-list.ts'
+import { api, unwrap, unwrapPage } from '#kernel/api/api.ts'
+import { useCursorList } from '#ui/table/cursor-list.ts'
 
 export type SystemState = paths['/portal/api/admin/system']['get']['responses'][200]['content']['application/json']
 export type SentMail = paths['/portal/api/admin/mails']['get']['responses'][200]['content']['application/json'][number]

@@ -1,5 +1,5 @@
-import { useWords } from '../../app/i18n.ts'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import type { Delivery } from './webhooks.api.ts'
 
 const TONES: Record<Delivery['status'], Tone> = { pending: 'info', succeeded: 'good', failed: 'bad' }

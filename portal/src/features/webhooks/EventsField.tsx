@@ -1,8 +1,8 @@
 import { Checkbox, Fieldset, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWords } from '../../app/i18n.ts'
-import { SearchField } from '../../ui/Filters.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import { SearchField } from '#ui/filters/Filters.tsx'
 import { eventTypesQuery } from './webhooks.api.ts'
 import classes from './webhooks.module.css'
 

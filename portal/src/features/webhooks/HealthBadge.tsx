@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '../../app/i18n.ts'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { healthQuery, type WebhookHealth } from './webhooks.api.ts'
 
 const TONES: Record<WebhookHealth['state'], Tone> = {

@@ -1,6 +1,6 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
-import { useWords } from '../../app/i18n.ts'
-import { CopyField } from '../../ui/CopyField.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import { CopyField } from '#ui/fields/CopyField.tsx'
 
 /** The signature key that replaces another. */
 export function KeyModal({ value, onClose }: { value: string; onClose: () => void }) {

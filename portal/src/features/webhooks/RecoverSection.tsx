@@ -1,10 +1,10 @@
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWords } from '../../app/i18n.ts'
-import { useMutation } from '../../app/use-mutation.ts'
-import { useNotify } from '../../ui/notify.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { useMutation } from '#kernel/api/use-mutation.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { useNotify } from '#ui/overlays/notify.tsx'
+import { Section } from '#ui/page/Section.tsx'
 import { recoverWebhook, recoveryQuery, type Webhook, webhookKeys } from './webhooks.api.ts'
 
 const HOURS = { hour: 1, day: 24, week: 168, month: 720 } as const

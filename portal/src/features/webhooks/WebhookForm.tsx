@@ -1,9 +1,9 @@
 import { Button, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useWords } from '../../app/i18n.ts'
-import { FormActions } from '../../ui/FormActions.tsx'
-import { applyApiErrors } from '../../ui/form-errors.ts'
-import { useNotify } from '../../ui/notify.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import { FormActions } from '#ui/fields/FormActions.tsx'
+import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useNotify } from '#ui/overlays/notify.tsx'
 import { EventsField } from './EventsField.tsx'
 import type { WebhookSettings } from './webhooks.api.ts'
 

@@ -1,9 +1,9 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useWords } from '../../app/i18n.ts'
-import { mayAdmin, useSession } from '../../app/session.ts'
-import { useNotify } from '../../ui/notify.tsx'
-import { useMayChange } from './may-change.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { mayAdmin, useSession } from '#kernel/session/session.ts'
+import { useNotify } from '#ui/overlays/notify.tsx'
+import { useMayChange } from './use-may-change.ts'
 import { takeOverWebhook, type Webhook, webhookKeys } from './webhooks.api.ts'
 
 /** What a webhook is not told of since its owner may not read it, and why somebody can only look at it. */

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../../app/lazy-page.ts'
-import type { Parents } from '../../app/parents.ts'
+import { lazyPage } from '#kernel/pages/lazy-page.ts'
+import type { Parents } from '#kernel/pages/parents.ts'
 
 export function webhookRoutes({ admin }: Pick<Parents, 'admin'>) {
   return {
@@ -28,7 +28,7 @@ export function webhookRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/events',
-        component: lazyPage(() => import('./EventsPage.tsx'), 'EventsPage', ['events', 'webhooks']),
+        component: lazyPage(() => import('#features/events/EventsPage.tsx'), 'EventsPage', ['events', 'webhooks']),
       }),
     ] as const,
   }

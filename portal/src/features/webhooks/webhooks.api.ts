@@ -1,6 +1,6 @@
 import type { paths } from '@dossier/sdk/portal'
 import { queryOptions } from '@tanstack/react-query'
-import { api, given, unwrap, unwrapPage } from '../../app/api.ts'
+import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
 
 type Answer<P extends keyof paths> = paths[P] extends {
   get: { responses: { 200: { content: { 'application/json': infer T } } } }

@@ -1,2 +1,2 @@
-export { en } from './words.en.ts'
-export { fr } from './words.fr.ts'
+export { en } from '#features/webhooks/words/en.ts'
+export { fr } from '#features/webhooks/words/fr.ts'

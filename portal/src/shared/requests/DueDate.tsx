@@ -1,6 +1,6 @@
-import { useWords } from '../../app/i18n.ts'
-import { useFormat } from '../../ui/format.ts'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { useFormat } from '#ui/language/format.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 

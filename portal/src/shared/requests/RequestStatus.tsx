@@ -1,5 +1,5 @@
-import { useWords } from '../../app/i18n.ts'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { isAnswered, type Status } from './explanation.ts'
 
 const TONES: Record<Status, Tone> = { created: 'info', open: 'info', pending: 'warning', closed: 'neutral' }

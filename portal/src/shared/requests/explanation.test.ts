@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { en } from '#shared/requests/words/en.ts'
 import { explanationOf } from './explanation.ts'
-import { en } from './words.ts'
 
 describe('what an employee reads below the status of a request', () => {
   const said = (...[status, last]: Parameters<typeof explanationOf>) => {

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import { covers } from '#kernel/access/permission.ts'
 import type { Auth, Session } from '#modules/auth/index.ts'
 import { rolePermission } from '#modules/directory/index.ts'
-import { acceptedLanguages } from '#platform/http/accepted-languages.ts'
-import { cookieIn } from '#platform/http/cookies.ts'
-import { closestLanguage } from '#platform/language.ts'
-import { covers } from '#platform/permission.ts'
+import { acceptedLanguages } from '#platform/http/browser/accepted-languages.ts'
+import { cookieIn } from '#platform/http/browser/cookies.ts'
 import { Problem } from '#platform/problem.ts'
+import { closestLanguage } from '#platform/text/language.ts'
 
 /** The session that a call comes with, if any. */
 export async function sessionOf(auth: Auth, request: FastifyRequest): Promise<Session | undefined> {

@@ -1,8 +1,8 @@
-import { samlRoutes } from '#modules/auth/saml-routes.site.ts'
-import { type SessionParts, signedLinkRoutes } from '#modules/auth/sso-routes.site.ts'
+import { mountScope } from '#apis/mount-group.ts'
+import { samlRoutes } from '#modules/auth/single-sign-on/routes.public.ts'
+import { type SessionParts, signedLinkRoutes } from '#modules/auth/single-sign-on/signed-link-routes.public.ts'
 import type { Methods } from '#platform/http/methods.ts'
 import type { Http } from '#platform/http/routes.ts'
-import { mountScope } from '#platform/http/scope.ts'
 
 /** How people come in from other pages of their company: signed links and SAML. They bring their own proof. */
 export function mountSignIn(app: Http, methods: Methods, parts: SessionParts): void {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { byField } from '#apis/by-field.ts'
-import { NamedObject } from '#platform/http/schemas.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
+import { NamedObject } from '#platform/http/validation/schemas.ts'
 import type { ProblemKind } from '#platform/problem.ts'
 
 const STATUS = {

@@ -1,14 +1,14 @@
-import { authenticateByKey } from '#apis/api-key.ts'
-import { articleRoutes } from '#modules/articles/routes.unversioned.ts'
+import { authenticateByKey } from '#apis/authenticate-by-key.ts'
+import { mountScope } from '#apis/mount-group.ts'
+import { articleRoutes } from '#modules/articles/reading/routes.unversioned.ts'
 import type { Auth } from '#modules/auth/index.ts'
-import { managerImportRoutes } from '#modules/imports/routes.unversioned.ts'
-import { commentRoutes } from '#modules/requests/comment-routes.unversioned.ts'
-import { unversionedFormRoutes } from '#modules/requests/form-routes.unversioned.ts'
-import { type RequestRouteParts, requestRoutes } from '#modules/requests/request-routes.unversioned.ts'
-import type { Cursors } from '#platform/http/cursor.ts'
+import { managerImportRoutes } from '#modules/imports/managers/routes.unversioned.ts'
+import { commentRoutes } from '#modules/requests/conversation/routes.unversioned.ts'
+import { unversionedFormRoutes } from '#modules/requests/forms/routes.unversioned.ts'
+import { type RequestRouteParts, requestRoutes } from '#modules/requests/handling/routes.unversioned.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Methods } from '#platform/http/methods.ts'
 import type { Http } from '#platform/http/routes.ts'
-import { mountScope } from '#platform/http/scope.ts'
 
 type Parts = RequestRouteParts & { auth: Auth; cursors: Cursors }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { allOperations, pathTo } from '#test/abuse/operations.ts'
+import { allOperations, pathTo } from '#test/abuse/http/operations.ts'
 import { startApp } from '#test/harness/app.ts'
 
 const { app } = await startApp()

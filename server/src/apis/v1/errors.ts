@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { byField } from '#apis/by-field.ts'
-import { FieldErrors, NamedObject } from '#platform/http/schemas.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
+import { FieldErrors, NamedObject } from '#platform/http/validation/schemas.ts'
 import type { FieldError, ProblemKind } from '#platform/problem.ts'
 
 const STATUS = {

@@ -1,15 +1,19 @@
 import type { FastifyRequest } from 'fastify'
-import { authenticateByKey, keyIn } from '#apis/api-key.ts'
+import { authenticateByKey, keyIn } from '#apis/authenticate-by-key.ts'
+import { mountScope } from '#apis/mount-group.ts'
 import { sessionOf } from '#apis/portal/authenticate.ts'
 import type { Auth } from '#modules/auth/index.ts'
-import { type DistributionParts, distributionRoutesV1, validationRoutes } from '#modules/distributions/routes.v1.ts'
-import { type DownloadParts, downloadRoutes } from '#modules/documents/download-routes.v1.ts'
-import { type EnterpriseParts, enterpriseDocumentRoutes } from '#modules/documents/routes.v1.ts'
+import {
+  type DistributionParts,
+  distributionRoutesV1,
+  validationRoutes,
+} from '#modules/distributions/projects/routes.v1.ts'
+import { type DownloadParts, downloadRoutes } from '#modules/documents/download/routes.v1.ts'
+import { type EnterpriseParts, enterpriseDocumentRoutes } from '#modules/documents/filing/routes.v1.ts'
 import { noteRoutesV1 } from '#modules/notes/routes.v1.ts'
 import { type ShortcutParts, shortcutRoutes } from '#modules/shortcuts/routes.v1.ts'
 import type { Methods } from '#platform/http/methods.ts'
 import type { Http } from '#platform/http/routes.ts'
-import { mountScope } from '#platform/http/scope.ts'
 
 type Parts = EnterpriseParts &
   DistributionParts &

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { covers } from '#kernel/access/permission.ts'
 import type { Access, Auth } from '#modules/auth/index.ts'
 import { pathOf } from '#platform/http/methods.ts'
-import { covers } from '#platform/permission.ts'
 import { malformed, Problem } from '#platform/problem.ts'
 
 /** Finds the application behind a bearer token, and whether it may make this call. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { FieldErrors, NamedObject } from '#platform/http/schemas.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
+import { FieldErrors, NamedObject } from '#platform/http/validation/schemas.ts'
 import type { ProblemKind } from '#platform/problem.ts'
 
 const PREFIX = '/api/v2/client'

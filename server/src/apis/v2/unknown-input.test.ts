@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { allOperations, pathTo } from '#test/abuse/operations.ts'
+import { allOperations, pathTo } from '#test/abuse/http/operations.ts'
 import { startApp } from '#test/harness/app.ts'
 import { aDataset, unique } from '#test/harness/builders.ts'
-import { anEmployee, anOrganization } from '#test/harness/directory-builders.ts'
+import { anEmployee, anOrganization } from '#test/harness/features/directory/builders.ts'
 
 const service = await startApp()
 const { v2 } = service

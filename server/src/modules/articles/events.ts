@@ -1,5 +1,5 @@
-import { defineEvent } from '#platform/events/define-event.ts'
-import type { Article } from './schemas.ts'
+import { defineEvent } from '#kernel/events/define-event.ts'
+import type { Article } from '#modules/articles/writing/schemas.ts'
 
 const bySlug = ({ slug }: Article) => slug
 

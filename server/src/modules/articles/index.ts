@@ -1,4 +1,4 @@
-export { countArticleView } from './count-article-view.ts'
-export { listForReader } from './list-for-reader.ts'
-export { readableBy } from './read-as.ts'
+export { countArticleView } from '#modules/articles/reading/count-article-view.ts'
+export { listForReader } from '#modules/articles/reading/list-for-reader.ts'
+export { readableBy } from '#modules/articles/reading/readable-articles.ts'
 export { articleSections } from './setup-sections.ts'

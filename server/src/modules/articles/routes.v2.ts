@@ -1,9 +1,9 @@
+import { resourceRoutes } from '#kernel/resources/resource-routes.ts'
+import { articleCategories } from '#modules/articles/categories/article-categories.ts'
+import { articles } from '#modules/articles/writing/articles.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Cursors } from '#platform/http/cursor.ts'
-import { resourceRoutes } from '#platform/http/resource-routes.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { articles } from './articles.ts'
-import { articleCategories } from './categories.ts'
 
 export function articleResourceRoutes(parts: { db: Db; cursors: Cursors }): Routes {
   return (v2) => {

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { applySetup } from '#modules/setup/index.ts'
 import { parseSetup } from '#modules/setup/setup-file.ts'
 import { startApp } from '#test/harness/app.ts'
-import { articleCalls } from '#test/harness/articles.ts'
 import { unique } from '#test/harness/builders.ts'
-import { eventsOf } from '#test/harness/directory-builders.ts'
+import { articleCalls } from '#test/harness/features/articles.ts'
+import { eventsOf } from '#test/harness/features/directory/builders.ts'
 
 const service = await startApp()
 const { db, v2, clock } = service

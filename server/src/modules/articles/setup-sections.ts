@@ -1,6 +1,6 @@
-import { listSection } from '#platform/setup-section.ts'
-import { articles } from './articles.ts'
-import { articleCategories } from './categories.ts'
+import { listSection } from '#kernel/resources/setup-section.ts'
+import { articleCategories } from '#modules/articles/categories/article-categories.ts'
+import { articles } from '#modules/articles/writing/articles.ts'
 
 /** In the order in which they are applied: articles name categories. */
 export const articleSections = [

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { applySetup } from '#modules/setup/index.ts'
 import { startApp } from '#test/harness/app.ts'
 import { basic } from '#test/harness/builders.ts'
-import { aManager } from '#test/harness/directory-builders.ts'
-import { portalCalls } from '#test/harness/portal.ts'
+import { aManager } from '#test/harness/features/directory/builders.ts'
+import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const service = await startApp()
 const { app } = service

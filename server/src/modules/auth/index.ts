@@ -1,9 +1,15 @@
-export type { Access } from './access-check.ts'
-export { switchLogIn } from './address/account-resource.ts'
-export { type Auth, openAuth } from './auth.ts'
-export { type DemoEntry, demoEntryOf } from './demo/demo-entry.ts'
-export { demoPassword } from './demo/demo-password.ts'
-export { type DemoKind, type DemoLogIn, insertDemoLogIn, listDemoLogIns } from './demo/demo-queries.ts'
+export { switchLogIn } from '#modules/auth/accounts/account-resource.ts'
+export type { Access } from '#modules/auth/credentials/access-check.ts'
+export { ApiKeySettings, ApplicationSettings } from '#modules/auth/credentials/credential-settings.ts'
+export {
+  issueApiKey,
+  issueApplication,
+  putApiKey,
+  putApplication,
+} from '#modules/auth/credentials/issue-credentials.ts'
+export { revokeApiKey, revokeApplication } from '#modules/auth/credentials/revoke-credentials.ts'
+export { apiKeysSection, applicationsSection } from '#modules/auth/credentials/setup-sections.ts'
+export { type DemoKind, type DemoLogIn, insertDemoLogIn, listDemoLogIns } from '#modules/auth/demo/queries.ts'
 export {
   type EventReader,
   eventReaderOf,
@@ -12,15 +18,14 @@ export {
   readableTypes,
   refuseUnlessReadsAll,
   refuseUnreadable,
-} from './event-access.ts'
-export { isForReader, managerMayRead, readsAllRequests } from './event-audience.ts'
+} from '#modules/auth/event-access/event-access.ts'
+export { isForReader, managerMayRead, readsAllRequests } from '#modules/auth/event-access/event-audience.ts'
+export { ownerMayRead, ownerPermissions } from '#modules/auth/event-access/owner-permissions.ts'
+export { invite } from '#modules/auth/passwords/invite.ts'
+export { closeSessionsOf, openSession } from '#modules/auth/sessions/open-session.ts'
+export { getActingManager, type Session, sessionCookie } from '#modules/auth/sessions/sessions.ts'
+export { type Auth, openAuth } from './auth.ts'
+export { type DemoEntry, demoEntryOf } from './demo/demo-entry.ts'
+export { demoPassword } from './demo/demo-password.ts'
 export { networkOf } from './guard/network-of.ts'
 export { triesOf } from './guard/subjects.ts'
-export { invite } from './invite.ts'
-export { issueApiKey, issueApplication, putApiKey, putApplication } from './issue-credentials.ts'
-export { closeSessionsOf, openSession } from './open-session.ts'
-export { ownerMayRead, ownerPermissions } from './owner-permissions.ts'
-export { revokeApiKey, revokeApplication } from './revoke.ts'
-export { ApiKeySettings, ApplicationSettings } from './schemas.ts'
-export { getActingManager, type Session, sessionCookie } from './sessions.ts'
-export { apiKeysSection, applicationsSection } from './setup-sections.ts'

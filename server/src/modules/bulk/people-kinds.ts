@@ -1,3 +1,5 @@
+import { covers } from '#kernel/access/permission.ts'
+import type { SessionPerson } from '#kernel/access/session-person.ts'
 import { invite, switchLogIn } from '#modules/auth/index.ts'
 import {
   findPeople,
@@ -7,12 +9,10 @@ import {
   type PeopleFilter,
   type PersonLogIn,
 } from '#modules/directory/index.ts'
-import { waitForTurn } from '#platform/db/wait-for-turn.ts'
+import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
 import type { Work } from '#platform/db/work.ts'
-import type { SessionPerson } from '#platform/http/session-person.ts'
-import { covers } from '#platform/permission.ts'
 import { notFound } from '#platform/problem.ts'
-import type { BulkKind, BulkOptions } from './kind.ts'
+import type { BulkKind, BulkOptions } from './bulk-kind.ts'
 import { refuseNotPermitted } from './refuse-not-permitted.ts'
 
 type Step = {

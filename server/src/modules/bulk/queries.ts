@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
+import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import type { KeysetRequest } from '#platform/http/keyset-page.ts'
-import type { BulkOptions } from './kind.ts'
+import type { BulkOptions } from './bulk-kind.ts'
 import type { BulkAction, BulkActionResult, Kind } from './schemas.ts'
 
 /** A bulk action of a client. */

@@ -1,3 +1,4 @@
+import { covers } from '#kernel/access/permission.ts'
 import { findUserKey } from '#modules/directory/index.ts'
 import {
   type ChangeOfMany,
@@ -8,9 +9,8 @@ import {
 } from '#modules/requests/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
-import { covers } from '#platform/permission.ts'
 import { invalid } from '#platform/problem.ts'
-import type { BulkKind, BulkOptions } from './kind.ts'
+import type { BulkKind, BulkOptions } from './bulk-kind.ts'
 import { refuseNotPermitted } from './refuse-not-permitted.ts'
 
 const ID = /^[1-9]\d{0,17}$/

@@ -10,7 +10,7 @@ import {
   PerPage,
   Text,
   Timestamp,
-} from '#platform/http/schemas.ts'
+} from '#platform/http/validation/schemas.ts'
 
 export const PEOPLE_KINDS = ['people.invite', 'people.switch_off', 'people.switch_on'] as const
 export const REQUEST_KINDS = ['requests.assign', 'requests.close', 'requests.reopen'] as const

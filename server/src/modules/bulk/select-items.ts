@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/db.ts'
 import { invalid, invalidFields, Problem } from '#platform/problem.ts'
-import type { Asking, BulkKind, BulkOptions } from './kind.ts'
+import type { Asking, BulkKind, BulkOptions } from './bulk-kind.ts'
 import { peopleKinds } from './people-kinds.ts'
 import { requestKinds } from './request-kinds.ts'
 import { type BulkActionInput, type Kind, PEOPLE_KINDS } from './schemas.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Text } from '#platform/http/schemas.ts'
-import { LanguageCode } from '#platform/language.ts'
+import { Text } from '#platform/http/validation/schemas.ts'
+import { LanguageCode } from '#platform/text/language.ts'
 
 /** What the set-up file says of a client itself. */
 export const ClientSettings = Type.Object({

@@ -1,5 +1,5 @@
-import { contextIn, type EncryptedColumn } from '#platform/encrypted-column.ts'
-import type { Keyring } from '#platform/keyring.ts'
+import { contextIn, type EncryptedColumn } from '#platform/crypto/encrypted-column.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
 
 export const sharedTokenColumn: EncryptedColumn = {
   table: 'clients',

@@ -1,5 +1,5 @@
-import { defineEvent } from '#platform/events/define-event.ts'
-import type { Dataset, Value } from './schemas.ts'
+import { defineEvent } from '#kernel/events/define-event.ts'
+import type { Dataset, Value } from '#modules/datasets/definitions/schemas.ts'
 
 export const datasetCreated = defineEvent<Dataset>('dataset.created')
 export const datasetUpdated = defineEvent<Dataset>('dataset.updated')

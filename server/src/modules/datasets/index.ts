@@ -1,14 +1,20 @@
-export { findDataset } from './dataset-queries.ts'
-export { findDimensionOf } from './get-value.ts'
-export { recordImport } from './last-import.ts'
-export { linkDatasets } from './link-datasets.ts'
-export { listValues } from './list-values.ts'
-export { DimensionsChanged, type Loaded, loadValues, previewValues, tellOfLoad } from './load-values.ts'
-export { nameValues, stepsTo, type ValueNames } from './name-values.ts'
-export { putDataset } from './put-dataset.ts'
-export { putValue } from './put-value.ts'
-export { putValues } from './put-values.ts'
-export { readValueFile } from './read-value-file.ts'
-export { DatasetId, type Value } from './schemas.ts'
+export { linkDatasets } from '#modules/datasets/definitions/link-datasets.ts'
+export { putDataset } from '#modules/datasets/definitions/put-dataset.ts'
+export { findDataset } from '#modules/datasets/definitions/queries.ts'
+export { recordImport } from '#modules/datasets/definitions/record-import.ts'
+export { DatasetId, type Value } from '#modules/datasets/definitions/schemas.ts'
+export {
+  DimensionsChanged,
+  type Loaded,
+  loadValues,
+  previewValues,
+  tellOfLoad,
+} from '#modules/datasets/loading/load-values.ts'
+export { readValueFile } from '#modules/datasets/loading/read-value-file.ts'
+export { countStaged, openStaging, settleRepeats, stageLines } from '#modules/datasets/loading/staged-values.ts'
+export { nameValues, stepsTo, type ValueNames } from '#modules/datasets/values/find-value-names.ts'
+export { findDimensionOf } from '#modules/datasets/values/get-value.ts'
+export { listValues } from '#modules/datasets/values/list-values.ts'
+export { putValue } from '#modules/datasets/values/put-value.ts'
+export { putValues } from '#modules/datasets/values/put-values.ts'
 export { datasetsSection } from './setup-section.ts'
-export { countStaged, openStaging, settleRepeats, stageLines } from './staged-values.ts'

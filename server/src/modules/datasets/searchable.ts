@@ -1,5 +1,5 @@
-import { searchText as searchTextOf, sortText } from '#platform/search-text.ts'
-import { nameOf, type Translations } from '#platform/translations.ts'
+import { nameOf, type Translations } from '#kernel/languages/translations.ts'
+import { searchText as searchTextOf, sortText } from '#platform/text/search-text.ts'
 
 /** What a search looks through: the id or code and every translation. */
 export function searchText(idOrCode: string, translations: Translations): string {

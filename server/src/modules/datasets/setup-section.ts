@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
+import type { Outcome, SetupSection } from '#kernel/resources/setup-section.ts'
+import { putDataset } from '#modules/datasets/definitions/put-dataset.ts'
+import { DatasetId, PutDatasetBody, ValueInput } from '#modules/datasets/definitions/schemas.ts'
+import { putValues } from '#modules/datasets/values/put-values.ts'
 import { prefixFields } from '#platform/problem.ts'
-import type { Outcome, SetupSection } from '#platform/setup-section.ts'
-import { putDataset } from './put-dataset.ts'
-import { putValues } from './put-values.ts'
-import { DatasetId, PutDatasetBody, ValueInput } from './schemas.ts'
 
 const Datasets = Type.Array(
   Type.Object({ id: DatasetId, ...PutDatasetBody.properties, values: Type.Optional(Type.Array(ValueInput)) }),

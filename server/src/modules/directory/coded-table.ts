@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import type { Translations } from '#kernel/languages/translations.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
 import { containing } from '#platform/db/like.ts'
+import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import type { KeysetRequest } from '#platform/http/keyset-page.ts'
-import { searchText } from '#platform/search-text.ts'
-import type { Translations } from '#platform/translations.ts'
+import { searchText } from '#platform/text/search-text.ts'
 
 export type CodedRow = {
   code: string

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { allowedTo, unique } from '#test/harness/builders.ts'
-import { CERTIFICATE } from '#test/harness/loopback-certificate.ts'
+import { CERTIFICATE } from '#test/harness/http/loopback-certificate.ts'
 
 const service = await startApp()
 const { app, v2 } = service

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { customFields } from '#modules/directory/custom-fields/custom-fields.ts'
+import { samlIdentityProviders } from '#modules/directory/identity-providers/saml-identity-providers.ts'
+import { organizationGroups } from '#modules/directory/organizations/groups.ts'
+import { organizations } from '#modules/directory/organizations/organizations.ts'
+import { roles } from '#modules/directory/roles/roles.ts'
 import type { Work } from '#platform/db/work.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, unique } from '#test/harness/builders.ts'
@@ -10,13 +15,8 @@ import {
   anOrganization,
   aRole,
   eventsOf,
-} from '#test/harness/directory-builders.ts'
-import { CERTIFICATE } from '#test/harness/loopback-certificate.ts'
-import { customFields } from './custom-fields.ts'
-import { organizationGroups } from './organization-groups.ts'
-import { organizations } from './organizations.ts'
-import { roles } from './roles.ts'
-import { samlIdentityProviders } from './saml-identity-providers.ts'
+} from '#test/harness/features/directory/builders.ts'
+import { CERTIFICATE } from '#test/harness/http/loopback-certificate.ts'
 
 const service = await startApp()
 const { v2, db } = service

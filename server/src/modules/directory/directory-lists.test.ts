@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { globex, unique } from '#test/harness/builders.ts'
-import { anOrganization } from '#test/harness/directory-builders.ts'
-import { CERTIFICATE } from '#test/harness/loopback-certificate.ts'
+import { anOrganization } from '#test/harness/features/directory/builders.ts'
+import { CERTIFICATE } from '#test/harness/http/loopback-certificate.ts'
 
 const service = await startApp()
 const { v2, clock } = service

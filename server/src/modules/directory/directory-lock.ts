@@ -1,4 +1,4 @@
-import { shareTurn, waitForTurn } from '#platform/db/wait-for-turn.ts'
+import { shareTurn, waitForTurn } from '#platform/db/locks/advisory-lock.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 
 /**

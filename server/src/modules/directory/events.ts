@@ -1,11 +1,11 @@
-import { defineEvent } from '#platform/events/define-event.ts'
-import type { Account } from './account-schemas.ts'
-import type { CustomField } from './custom-field-schemas.ts'
-import type { Employee } from './employee-schemas.ts'
-import type { Organization, OrganizationGroup } from './organization-schemas.ts'
-import type { Role } from './role-schemas.ts'
-import type { SamlIdentityProvider } from './saml-schemas.ts'
-import type { User } from './user-schemas.ts'
+import { defineEvent } from '#kernel/events/define-event.ts'
+import type { Account } from '#modules/directory/accounts/schemas.ts'
+import type { CustomField } from '#modules/directory/custom-fields/schemas.ts'
+import type { Employee } from '#modules/directory/employees/schemas.ts'
+import type { SamlIdentityProvider } from '#modules/directory/identity-providers/schemas.ts'
+import type { Organization, OrganizationGroup } from '#modules/directory/organizations/schemas.ts'
+import type { Role } from '#modules/directory/roles/schemas.ts'
+import type { User } from '#modules/directory/users/schemas.ts'
 
 const byCode = ({ code }: { code: string }) => code
 const byTechnicalId = ({ technical_id }: { technical_id: string }) => technical_id

@@ -1,14 +1,14 @@
+import { presentLocalizedNames } from '#kernel/languages/localized-names.ts'
+import type { Translations } from '#kernel/languages/translations.ts'
+import type { AccountRow } from '#modules/directory/accounts/queries.ts'
+import type { Account } from '#modules/directory/accounts/schemas.ts'
+import type { EmployeeRow } from '#modules/directory/employees/queries.ts'
+import type { Employee } from '#modules/directory/employees/schemas.ts'
+import type { Organization, TranslatedOrganization } from '#modules/directory/organizations/schemas.ts'
+import type { User } from '#modules/directory/users/schemas.ts'
 import type { Client } from '#platform/db/work.ts'
-import { inSeconds } from '#platform/http/dates.ts'
-import { presentLocalizedNames } from '#platform/localized-names.ts'
-import type { Translations } from '#platform/translations.ts'
-import type { AccountRow } from './account-queries.ts'
-import type { Account } from './account-schemas.ts'
-import type { EmployeeRow } from './employee-queries.ts'
-import type { Employee } from './employee-schemas.ts'
-import type { Organization, TranslatedOrganization } from './organization-schemas.ts'
+import { inSeconds } from '#platform/time/dates.ts'
 import { addressIn } from './postal-address.ts'
-import type { User } from './user-schemas.ts'
 
 type Times = { created_at: Date; updated_at: Date }
 type Stored<Item extends { created_at: string; updated_at: string }> = Times & Omit<Item, keyof Times>

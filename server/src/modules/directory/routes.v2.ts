@@ -1,20 +1,25 @@
 import { Type } from 'typebox'
+import { accessTo, resourceRoutes } from '#kernel/resources/resource-routes.ts'
+import { accountLinkRoutes } from '#modules/directory/account-links/routes.v2.ts'
+import { customFields, translatedCustomFields } from '#modules/directory/custom-fields/custom-fields.ts'
+import { restoreEmployee } from '#modules/directory/employees/delete-employee.ts'
+import { employees } from '#modules/directory/employees/employees.ts'
+import { putManyEmployees } from '#modules/directory/employees/put-many-employees.ts'
+import {
+  BulkEmployeesBody,
+  BulkEmployeesResult,
+  Employee,
+  MOST_BULK_EMPLOYEES,
+} from '#modules/directory/employees/schemas.ts'
+import { samlIdentityProviders } from '#modules/directory/identity-providers/saml-identity-providers.ts'
+import { organizationGroups, translatedOrganizationGroups } from '#modules/directory/organizations/groups.ts'
+import { organizations, translatedOrganizations } from '#modules/directory/organizations/organizations.ts'
+import { roles, translatedRoles } from '#modules/directory/roles/roles.ts'
+import { users } from '#modules/directory/users/users.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Cursors } from '#platform/http/cursor.ts'
-import { accessTo, resourceRoutes } from '#platform/http/resource-routes.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { putManyEmployees } from './bulk-employees.ts'
-import { customFields, translatedCustomFields } from './custom-fields.ts'
-import { restoreEmployee } from './delete-employee.ts'
-import { BulkEmployeesBody, BulkEmployeesResult, Employee, MOST_BULK_EMPLOYEES } from './employee-schemas.ts'
-import { employees } from './employees.ts'
-import { accountLinkRoutes } from './log-ins/link-routes.v2.ts'
-import { organizationGroups, translatedOrganizationGroups } from './organization-groups.ts'
-import { organizations, translatedOrganizations } from './organizations.ts'
-import { roles, translatedRoles } from './roles.ts'
-import { samlIdentityProviders } from './saml-identity-providers.ts'
 import { TechnicalId } from './schemas.ts'
-import { users } from './users.ts'
 
 type Parts = { db: Db; cursors: Cursors }
 

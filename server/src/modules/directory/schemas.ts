@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { RESERVED_ID } from '#platform/http/reserved-ids.ts'
-import { Cursor, Moment, Nullable, OptionalText, PerPage, Text, Timestamp } from '#platform/http/schemas.ts'
+import { RESERVED_ID } from '#kernel/resources/reserved-ids.ts'
+import { Cursor, Moment, Nullable, OptionalText, PerPage, Text, Timestamp } from '#platform/http/validation/schemas.ts'
 
 const WITHOUT_SLASH = '[^/\\u0000-\\u001f\\u007f-\\u009f]'
 

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { applySetup } from '#modules/setup/index.ts'
 import { parseSetup } from '#modules/setup/setup-file.ts'
-import { isPassword } from '#platform/password.ts'
+import { isPassword } from '#platform/crypto/password.ts'
 import { startApp } from '#test/harness/app.ts'
 import { basic, unique } from '#test/harness/builders.ts'
-import { everythingOf } from '#test/harness/everything-of.ts'
-import { CERTIFICATE } from '#test/harness/loopback-certificate.ts'
+import { everythingOf } from '#test/harness/database/everything-of.ts'
+import { CERTIFICATE } from '#test/harness/http/loopback-certificate.ts'
 
 const service = await startApp()
 const { app, db, clock } = service

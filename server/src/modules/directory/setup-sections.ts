@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { listRevoked } from '#platform/db/revocations.ts'
-import type { Work } from '#platform/db/work.ts'
-import { type FieldError, invalid, invalidFields, prefixFields } from '#platform/problem.ts'
+import { listRevoked } from '#kernel/resources/revocations.ts'
 import {
   type Applied,
   type ApplyOptions,
@@ -10,25 +8,27 @@ import {
   refuseRepeats,
   type SetupChange,
   type SetupSection,
-} from '#platform/setup-section.ts'
-import type { AccountOwner } from './account-queries.ts'
-import { Password } from './account-schemas.ts'
-import { translatedCustomFields } from './custom-fields.ts'
-import { listDeletedEmployees } from './employee-queries.ts'
-import { MOST_BULK_EMPLOYEES, NewEmployee } from './employee-schemas.ts'
-import { accountLinksSection } from './log-ins/setup-section.ts'
-import { translatedOrganizationGroups } from './organization-groups.ts'
-import { TranslatedOrganizationInput } from './organization-schemas.ts'
-import { putFirstPassword } from './put-account.ts'
-import { putEmployees } from './put-employees.ts'
-import { putOrganization } from './put-organization.ts'
-import { putUser } from './put-user.ts'
-import { accountId, LOG_IN } from './revoked.ts'
-import { translatedRoles } from './roles.ts'
-import { samlSection } from './saml-section.ts'
+} from '#kernel/resources/setup-section.ts'
+import { accountLinksSection } from '#modules/directory/account-links/setup-section.ts'
+import { putFirstPassword } from '#modules/directory/accounts/put-account.ts'
+import type { AccountOwner } from '#modules/directory/accounts/queries.ts'
+import { Password } from '#modules/directory/accounts/schemas.ts'
+import { translatedCustomFields } from '#modules/directory/custom-fields/custom-fields.ts'
+import { putEmployees } from '#modules/directory/employees/put-employees.ts'
+import { listDeletedEmployees } from '#modules/directory/employees/queries.ts'
+import { MOST_BULK_EMPLOYEES, NewEmployee } from '#modules/directory/employees/schemas.ts'
+import { samlSection } from '#modules/directory/identity-providers/setup-section.ts'
+import { translatedOrganizationGroups } from '#modules/directory/organizations/groups.ts'
+import { putOrganization } from '#modules/directory/organizations/put-organization.ts'
+import { TranslatedOrganizationInput } from '#modules/directory/organizations/schemas.ts'
+import { translatedRoles } from '#modules/directory/roles/roles.ts'
+import { putUser } from '#modules/directory/users/put-user.ts'
+import { listKnownManagers } from '#modules/directory/users/queries.ts'
+import { UserInput } from '#modules/directory/users/schemas.ts'
+import type { Work } from '#platform/db/work.ts'
+import { type FieldError, invalid, invalidFields, prefixFields } from '#platform/problem.ts'
+import { accountId, LOG_IN } from './revocation-kinds.ts'
 import { OrganizationCode, TechnicalId } from './schemas.ts'
-import { listKnownManagers } from './user-queries.ts'
-import { UserInput } from './user-schemas.ts'
 
 const Organizations = Type.Array(Type.Object({ code: OrganizationCode, ...TranslatedOrganizationInput.properties }))
 

@@ -1,5 +1,5 @@
-import { defineEvent } from '#platform/events/define-event.ts'
-import type { DistributionProject } from './project-schemas.ts'
+import { defineEvent } from '#kernel/events/define-event.ts'
+import type { DistributionProject } from '#modules/distributions/projects/schemas.ts'
 
 const byNumber = ({ id }: DistributionProject) => String(id)
 

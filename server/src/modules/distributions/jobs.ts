@@ -1,7 +1,10 @@
+import { runHandOver } from '#modules/distributions/carriers/hand-over.ts'
+import { runDelivery } from '#modules/distributions/delivery/deliver-project.ts'
+import { deliveryMail } from '#modules/distributions/delivery/delivery-mail.ts'
+import { listReleasable, releaseProject } from '#modules/distributions/projects/release-project.ts'
+import { runDistribution } from '#modules/distributions/reading/process-distribution.ts'
+import { expireReceptions } from '#modules/distributions/spools/reception.ts'
 import { defineJob } from '#platform/jobs/define-job.ts'
-import { runHandOver } from './carrier/hand-over.ts'
-import { runDelivery } from './deliver-project.ts'
-import { deliveryMail } from './delivery-mail.ts'
 import {
   DELIVER,
   type DistributionRef,
@@ -12,9 +15,6 @@ import {
   PROCESS,
   type ProjectRef,
 } from './job-names.ts'
-import { runDistribution } from './process-distribution.ts'
-import { expireReceptions } from './reception.ts'
-import { listReleasable, releaseProject } from './release-queries.ts'
 
 // They end by themselves, also in failure; a job that was given up would leave a project behind that never ends.
 const OPTIONS = { retries: 10_000, timeoutSeconds: 12 * 60 * 60, concurrency: 2 }

@@ -1,7 +1,7 @@
-import { defineEvent } from '#platform/events/define-event.ts'
-import type { Document, LegalHold } from './document-schemas.ts'
-import type { DocumentType } from './type-schemas.ts'
-import type { VaultLink } from './vault-schemas.ts'
+import { defineEvent } from '#kernel/events/define-event.ts'
+import type { DocumentType } from '#modules/documents/types/schemas.ts'
+import type { VaultLink } from '#modules/documents/vault/schemas.ts'
+import type { Document, LegalHold } from './schemas.ts'
 
 const byCode = ({ code }: DocumentType) => code
 

@@ -2,8 +2,8 @@ import type { Db } from '#platform/db/db.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
-import { type DocumentRow, findDocument, lockDocument } from './document-queries.ts'
-import type { Kind } from './document-schemas.ts'
+import { type DocumentRow, findDocument, lockDocument } from './queries.ts'
+import type { Kind } from './schemas.ts'
 
 export async function getDocument(db: Db, client: Client, kind: Kind, id: string): Promise<DocumentRow> {
   const row = isUuid(id) ? await findDocument(db, client, kind, id) : undefined

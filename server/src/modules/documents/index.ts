@@ -1,27 +1,27 @@
-export { checkAttributes } from './check-attributes.ts'
-export { createDocument } from './create-document.ts'
-export { createDocuments, type DocumentDraft } from './create-documents.ts'
-export { type FileParts, MOST_PDF_BYTES, readBytes } from './document-file.ts'
-export { filedBlobs, keepDocument } from './document-queries.ts'
-export { isInVault, isReadByItsEmployee } from './employee-access.ts'
-export { findFilingTypes, type NamedFilingType } from './filing-types.ts'
-export { findVaultFile, listVault, type VaultDocument } from './list-vault.ts'
+export { isInVault, isReadByItsEmployee } from '#modules/documents/access/employee-access.ts'
 export {
   getManagedDocument,
   isInReach,
   type Reach,
   reachOf,
   readersOf,
-} from './managed-documents.ts'
-export { outsideRestrictions } from './outside-restrictions.ts'
+} from '#modules/documents/access/manager-access.ts'
+export { outsideRestrictions } from '#modules/documents/access/outside-restrictions.ts'
+export { checkAttributes } from '#modules/documents/filing/check-attributes.ts'
+export { createDocument } from '#modules/documents/filing/create-document.ts'
+export { createDocuments, type DocumentDraft } from '#modules/documents/filing/create-documents.ts'
+export { findFilingTypes, type NamedFilingType } from '#modules/documents/filing/filing-types.ts'
+export { type FileParts, MOST_PDF_BYTES, readBytes } from '#modules/documents/filing/receive-file.ts'
+export { PageContent, sendPage } from '#modules/documents/previews/send-page.ts'
+export { documentTypesSection } from '#modules/documents/types/setup-section.ts'
+export { findVaultFile, listVault, type VaultDocument } from '#modules/documents/vault/list-vault.ts'
+export { vaultBlobs } from '#modules/documents/vault/queries.ts'
 export { openPreviews, type Previews } from './previews/previews.ts'
 export { previewBlobs } from './previews/queries.ts'
+export { filedBlobs, keepDocument } from './queries.ts'
 export {
   type DocumentPlace,
   type FoundDocument,
   type FoundDocuments,
   searchReadableDocuments,
-} from './search-readable.ts'
-export { PageContent, sendPage } from './send-page.ts'
-export { documentTypesSection } from './setup-section.ts'
-export { vaultBlobs } from './vault-queries.ts'
+} from './search-readable-documents.ts'

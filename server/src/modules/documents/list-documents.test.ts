@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
-import { anEmployee, anOrganization } from '#test/harness/directory-builders.ts'
-import { aDocumentType } from '#test/harness/documents.ts'
-import { BOTH_KINDS, filingCalls } from '#test/harness/filed-documents.ts'
-import { listCalls, type Query } from '#test/harness/list-calls.ts'
-import type { Document, Kind } from './document-schemas.ts'
+import { anEmployee, anOrganization } from '#test/harness/features/directory/builders.ts'
+import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
+import { BOTH_KINDS, filingCalls } from '#test/harness/features/documents/filing-calls.ts'
+import { listCalls, type Query } from '#test/harness/http/list-calls.ts'
+import type { Document, Kind } from './schemas.ts'
 
 const service = await startApp()
 const { v2, db, clock } = service

@@ -1,8 +1,8 @@
+import { presentLocalizedNames } from '#kernel/languages/localized-names.ts'
+import type { DocumentTypeRow } from '#modules/documents/types/queries.ts'
+import type { DocumentType } from '#modules/documents/types/schemas.ts'
 import type { Client } from '#platform/db/work.ts'
-import { inSeconds } from '#platform/http/dates.ts'
-import { presentLocalizedNames } from '#platform/localized-names.ts'
-import type { DocumentTypeRow } from './type-queries.ts'
-import type { DocumentType } from './type-schemas.ts'
+import { inSeconds } from '#platform/time/dates.ts'
 
 export function presentDocumentType(row: DocumentTypeRow, { languages }: Client): DocumentType {
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { basic, unique } from '#test/harness/builders.ts'
-import { eventsOf } from '#test/harness/directory-builders.ts'
+import { eventsOf } from '#test/harness/features/directory/builders.ts'
 
 const service = await startApp()
 const { app, v2, db } = service

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, OneOf, PerPage, Timestamp } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Timestamp } from '#platform/http/validation/schemas.ts'
 
 export const HistoryQuery = Type.Object({ per_page: PerPage(100), cursor: Type.Optional(Cursor) })
 

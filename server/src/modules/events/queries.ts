@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type EventReader, isForReader } from '#modules/auth/index.ts'
+import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
-import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
-import { PLAN_ANEW } from '#platform/db/preparing-client.ts'
+import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 
 export type EventRow = {
   id: string

@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { eventNames } from '#platform/events/catalogue.ts'
-import { Cursor, Moment, NamedObject, Nullable, OneOf, PerPage, Sort, Text, Timestamp } from '#platform/http/schemas.ts'
+import { eventNames } from '#kernel/events/catalogue.ts'
+import {
+  Cursor,
+  Moment,
+  NamedObject,
+  Nullable,
+  OneOf,
+  PerPage,
+  Sort,
+  Text,
+  Timestamp,
+} from '#platform/http/validation/schemas.ts'
 
 export const EventParams = Type.Object({ id: Text({ maxLength: 100 }) })
 

@@ -1,4 +1,4 @@
-import { defineEvent } from '#platform/events/define-event.ts'
+import { defineEvent } from '#kernel/events/define-event.ts'
 import type { DatasetImport, Import } from './schemas.ts'
 
 export const datasetImportCreated = defineEvent<DatasetImport>('dataset_import.created')

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
-import { findImport, type ImportRow } from './import-queries.ts'
+import { findImport, type ImportRow } from './queries.ts'
 
 export async function getImport(db: Db, client: Client, kind: ImportRow['kind'], id: string): Promise<ImportRow> {
   const row = isUuid(id) ? await findImport(db, client, id) : undefined

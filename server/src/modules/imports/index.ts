@@ -1,3 +1,3 @@
-export { importFileIntoDataset } from './import-file.ts'
-export { importedBlobs } from './import-queries.ts'
+export { importFileIntoDataset } from '#modules/imports/datasets/import-file-into-dataset.ts'
+export { importedBlobs } from './queries.ts'
 export { DatasetImport, DatasetImportSettings } from './schemas.ts'

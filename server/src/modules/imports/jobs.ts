@@ -1,8 +1,8 @@
+import { runDatasetImport } from '#modules/imports/datasets/run-dataset-import.ts'
+import { runManagerImport } from '#modules/imports/managers/run-manager-import.ts'
 import { systemActor } from '#platform/db/work.ts'
 import { defineJob, enqueue, type JobContext } from '#platform/jobs/define-job.ts'
-import type { ImportRef, RunImport } from './import-life.ts'
-import { runDatasetImport } from './run-dataset-import.ts'
-import { runManagerImport } from './run-manager-import.ts'
+import type { ImportRef, RunImport } from './import-lifecycle.ts'
 import { RunsElsewhere } from './running-import.ts'
 
 // Imports end by themselves, also in failure; a job that was given up would leave one behind that never ends.

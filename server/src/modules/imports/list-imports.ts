@@ -1,10 +1,10 @@
 import type { Db } from '#platform/db/db.ts'
-import type { ListOrder } from '#platform/db/keyset-sql.ts'
+import type { KeysetPage } from '#platform/db/lists/keyset-page.ts'
+import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import type { Client } from '#platform/db/work.ts'
-import type { Position } from '#platform/http/cursor.ts'
-import type { KeysetPage } from '#platform/http/keyset-page.ts'
-import { orderedPage } from '#platform/http/ordered-page.ts'
-import { type ImportFilters, type ImportRow, listImports as listRows } from './import-queries.ts'
+import type { Position } from '#platform/http/lists/cursor.ts'
+import { type ImportFilters, type ImportRow, listImports as listRows } from './queries.ts'
 
 /** Newest first. */
 const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }

@@ -1,6 +1,6 @@
-import { inSeconds } from '#platform/http/dates.ts'
-import type { ImportRow } from './import-queries.ts'
-import type { ManagerImport } from './portal-schemas.ts'
+import { inSeconds } from '#platform/time/dates.ts'
+import type { ManagerImport } from './admin-schemas.ts'
+import type { ImportRow } from './queries.ts'
 import type { DatasetImport, DatasetImportStats, Import, ImportStats } from './schemas.ts'
 
 export function presentDatasetImport(row: ImportRow): DatasetImport {

@@ -1,13 +1,13 @@
 import { findClient } from '#modules/clients/index.ts'
+import { lastPosition } from '#modules/imports/reports/queries.ts'
+import { ReportWriter } from '#modules/imports/reports/report-writer.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Caller, DoWork, Work } from '#platform/db/work.ts'
-import { beginImport, endImport, type ImportRef, type RunImport } from './import-life.ts'
-import { findImport, type ImportRow, updateProgress } from './import-queries.ts'
-import { lastPosition } from './report-queries.ts'
-import { ReportWriter } from './report-writer.ts'
+import { beginImport, endImport, type ImportRef, type RunImport } from './import-lifecycle.ts'
+import { findImport, type ImportRow, updateProgress } from './queries.ts'
 
 /** What running an import takes. */
 export type ImportContext = { db: Db; doWork: DoWork; clock: Clock; blobs: Blobs; signal: AbortSignal }

@@ -9,7 +9,7 @@ import {
   PerPage,
   Text,
   Timestamp,
-} from '#platform/http/schemas.ts'
+} from '#platform/http/validation/schemas.ts'
 
 export const STATUSES = ['queued', 'in_progress', 'finished'] as const
 export const RESULTS = ['success', 'partial_success', 'error'] as const

@@ -1,5 +1,5 @@
 import { defineJob } from '#platform/jobs/define-job.ts'
-import { forgetMails } from './mail-queries.ts'
+import { forgetMails } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const KEPT_DAYS = 90

@@ -2,8 +2,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mail, MailAbout, Mailer } from '#platform/mail/mail.ts'
-import { searchText } from '#platform/search-text.ts'
-import { type Attempt, recordAttempt } from './mail-queries.ts'
+import { searchText } from '#platform/text/search-text.ts'
+import { type Attempt, recordAttempt } from './queries.ts'
 
 const MOST_FAILURE_CHARACTERS = 500
 

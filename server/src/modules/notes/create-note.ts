@@ -1,7 +1,7 @@
+import { emit } from '#kernel/events/define-event.ts'
 import { findBelonging, keepUsers } from '#modules/directory/index.ts'
 import { keepDocument } from '#modules/documents/index.ts'
 import type { Work } from '#platform/db/work.ts'
-import { emit } from '#platform/events/define-event.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { uuidv7 } from '#platform/uuid.ts'

@@ -1,2 +1,2 @@
 export { noteOnEmployee } from './create-note.ts'
-export { isReadable } from './managed-queries.ts'
+export { isReadable } from './note-access.ts'

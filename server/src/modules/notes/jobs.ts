@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/db.ts'
 import { defineJob, type JobContext } from '#platform/jobs/define-job.ts'
-import { mayReadNote } from './managed-queries.ts'
+import { mayReadNote } from './note-access.ts'
 import { reminderMail } from './reminder-mail.ts'
 import {
   addReminders,

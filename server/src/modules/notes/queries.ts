@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { keysetSql, type ListOrder } from '#platform/db/keyset-sql.ts'
+import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Actor, Client } from '#platform/db/work.ts'
-import type { KeysetRequest } from '#platform/http/keyset-page.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { ListNotesQuery } from './schemas.ts'
 

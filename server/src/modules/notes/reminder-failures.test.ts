@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Mail } from '#platform/mail/mail.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, unique } from '#test/harness/builders.ts'
-import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/directory-builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { aPostOffice, noteCalls, remind } from '#test/harness/notes.ts'
+import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
+import { aPostOffice, noteCalls, remind } from '#test/harness/features/notes.ts'
 import { noteOnEmployee } from './create-note.ts'
 
 const service = await startApp()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Email } from 'postal-mime'
-import type { UserInput } from '#modules/directory/user-schemas.ts'
+import type { UserInput } from '#modules/directory/users/schemas.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
-import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/directory-builders.ts'
-import { aDocumentType, documentCalls } from '#test/harness/documents.ts'
-import { aPostOffice, noteCalls, remind } from '#test/harness/notes.ts'
+import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
+import { aDocumentType, documentCalls } from '#test/harness/features/documents/document-calls.ts'
+import { aPostOffice, noteCalls, remind } from '#test/harness/features/notes.ts'
 
 const service = await startApp()
 const { written, stored } = noteCalls(service)

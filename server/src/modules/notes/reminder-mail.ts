@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { localeOf } from '#platform/language.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
+import { localeOf } from '#platform/text/language.ts'
 import type { DueReminder } from './reminder-queries.ts'
 
 type Words = {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ProfileInput } from '#modules/directory/user-schemas.ts'
+import type { ProfileInput } from '#modules/directory/users/schemas.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { startApp } from '#test/harness/app.ts'
 import { globex, unique } from '#test/harness/builders.ts'
-import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/directory-builders.ts'
-import { aDocumentType, documentCalls } from '#test/harness/documents.ts'
-import { aPostOffice, type NoteKind, noteCalls, remind } from '#test/harness/notes.ts'
+import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
+import { aDocumentType, documentCalls } from '#test/harness/features/documents/document-calls.ts'
+import { aPostOffice, type NoteKind, noteCalls, remind } from '#test/harness/features/notes.ts'
 
 const service = await startApp()
 const { v2 } = service

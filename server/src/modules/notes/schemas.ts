@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, NullableTimestamp, PerPage, Text, Timestamp } from '#platform/http/schemas.ts'
+import {
+  Cursor,
+  NamedObject,
+  Nullable,
+  NullableTimestamp,
+  PerPage,
+  Text,
+  Timestamp,
+} from '#platform/http/validation/schemas.ts'
 
 const MOST_CHARACTERS = 10_000
 

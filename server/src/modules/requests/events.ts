@@ -1,5 +1,5 @@
-import { defineEvent } from '#platform/events/define-event.ts'
-import type { Comment, Request } from './request-schemas.ts'
+import { defineEvent } from '#kernel/events/define-event.ts'
+import type { Comment, Request } from './schemas.ts'
 
 export const requestCreated = defineEvent<Request>('request.created')
 export const requestUpdated = defineEvent<Request>('request.updated')

@@ -1,16 +1,20 @@
+export { addComment } from '#modules/requests/conversation/comments.ts'
+export { requestedBlobs } from '#modules/requests/conversation/files.ts'
+export { listOfferedForms, type OfferedForm } from '#modules/requests/forms/offered-forms.ts'
+export { ensureDefaultForm } from '#modules/requests/forms/put-form.ts'
+export { formsSection } from '#modules/requests/forms/setup-section.ts'
 export {
   type ChangeOfMany,
   changeOneOfMany,
   findRequestsFor,
   forecastRequests,
   type SkippedRequest,
-} from './change-many.ts'
-export { addComment } from './comments.ts'
-export type { RequestParts } from './create-request.ts'
-export { ManagedRequestsFilter } from './managed-requests.ts'
-export { listOfferedForms, type OfferedForm } from './offered-forms.ts'
-export { createMyRequest } from './portal-submission.ts'
-export { ensureDefaultForm } from './put-form.ts'
-export { requestedBlobs } from './request-files.ts'
-export { type FoundRequest, type FoundRequests, searchMyRequests } from './search-my-requests.ts'
-export { formsSection } from './setup-section.ts'
+} from '#modules/requests/handling/bulk-change.ts'
+export { ManagedRequestsFilter } from '#modules/requests/listing/list-manager-requests.ts'
+export {
+  type FoundRequest,
+  type FoundRequests,
+  searchMyRequests,
+} from '#modules/requests/listing/search-employee-requests.ts'
+export { createMyRequest } from '#modules/requests/submission/create-employee-request.ts'
+export type { RequestParts } from '#modules/requests/submission/create-request.ts'

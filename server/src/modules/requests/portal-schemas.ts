@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Person } from '#modules/directory/index.ts'
-import { NamedObject, Nullable, NullableTimestamp, OneOf, Timestamp } from '#platform/http/schemas.ts'
-import { ClosingMail } from './closing-mail.ts'
-import { FIELD_TYPES } from './form-schemas.ts'
-import { ORIGINS, PersonOrNull, PRIORITIES, STATUSES } from './request-schemas.ts'
+import { FIELD_TYPES } from '#modules/requests/forms/schemas.ts'
+import { ClosingMail } from '#modules/requests/mail/closing-mail.ts'
+import { NamedObject, Nullable, NullableTimestamp, OneOf, Timestamp } from '#platform/http/validation/schemas.ts'
+import { ORIGINS, PersonOrNull, PRIORITIES, STATUSES } from './schemas.ts'
 
 const SIDES = ['employee', 'manager'] as const
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NamedObject, Nullable, OneOf, Text } from '#platform/http/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, Text } from '#platform/http/validation/schemas.ts'
 
 export const SEARCH_KINDS = ['articles', 'forms', 'documents', 'requests'] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]

@@ -1,10 +1,10 @@
+import type { ApplyOptions, SetupChange } from '#kernel/resources/setup-section.ts'
 import { putClient } from '#modules/clients/index.ts'
 import { ensureDefaultForm } from '#modules/requests/index.ts'
-import { waitForTurn } from '#platform/db/wait-for-turn.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
+import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
 import { type DoWork, systemActor } from '#platform/db/work.ts'
-import type { Keyring } from '#platform/keyring.ts'
 import { Problem } from '#platform/problem.ts'
-import type { ApplyOptions, SetupChange } from '#platform/setup-section.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import { pathInFile, SECTIONS, type SetupClient, type SetupFile, unknownSections } from './setup-file.ts'
 

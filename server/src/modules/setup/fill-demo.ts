@@ -6,7 +6,7 @@ import { addComment, createMyRequest, type RequestParts } from '#modules/request
 import { createProcess, startProcess } from '#modules/signatures/index.ts'
 import { storeFile } from '#modules/uploads/index.ts'
 import { type DoWork, systemActor, type Work } from '#platform/db/work.ts'
-import { textPdf } from '#platform/pdf/text-pdf.ts'
+import { textPdf } from '#platform/pdf/pages/text-pdf.ts'
 import { DEMO_CLIENT, demoLanguages } from './demo.ts'
 import { demoAgreement, demoDocuments } from './demo-documents.ts'
 

@@ -1,4 +1,4 @@
-import type { SetupChange } from '#platform/setup-section.ts'
+import type { SetupChange } from '#kernel/resources/setup-section.ts'
 import type { AppliedClient } from './apply-setup.ts'
 
 /** What applying a file did, in lines for a person. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { globex } from '#test/harness/builders.ts'
-import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/directory-builders.ts'
-import { aDocumentType } from '#test/harness/documents.ts'
-import { portalCalls, type Who } from '#test/harness/portal.ts'
+import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
+import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
+import { portalCalls, type Who } from '#test/harness/http/portal-calls.ts'
 
 const service = await startApp()
 const { app, v2 } = service

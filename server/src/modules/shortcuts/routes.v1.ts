@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Session } from '#modules/auth/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { Text } from '#platform/http/schemas.ts'
+import { Text } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
 import { hasType, maySee } from './queries.ts'
 

@@ -1,6 +1,6 @@
-import { defineEvent } from '#platform/events/define-event.ts'
-import type { SignatureProcess, SignedProcess } from './process-schemas.ts'
-import type { SignatureType } from './type-schemas.ts'
+import { defineEvent } from '#kernel/events/define-event.ts'
+import type { SignatureProcess, SignedProcess } from '#modules/signatures/processes/schemas.ts'
+import type { SignatureType } from '#modules/signatures/types/schemas.ts'
 
 export const signatureTypeCreated = defineEvent<SignatureType>('signature_type.created')
 export const signatureTypeUpdated = defineEvent<SignatureType>('signature_type.updated')

@@ -1,14 +1,14 @@
+import { dayOf } from '#modules/signatures/processes/check-process.ts'
+import { listDueReminders, listExpired } from '#modules/signatures/processes/due-queries.ts'
+import { expireProcess } from '#modules/signatures/processes/end-process.ts'
+import { lockProcess } from '#modules/signatures/processes/queries.ts'
+import { remind } from '#modules/signatures/processes/start-process.ts'
+import { sealProcess as seal } from '#modules/signatures/sealing/seal-process.ts'
 import { systemActor } from '#platform/db/work.ts'
 import { defineJob } from '#platform/jobs/define-job.ts'
-import { dayOf } from './check-process.ts'
-import { listDueReminders, listExpired } from './due-queries.ts'
-import { expireProcess } from './end-process.ts'
 import { type ProcessRef, SEAL } from './job-names.ts'
-import { lockProcess } from './process-queries.ts'
-import { sealProcess as seal } from './seal-process.ts'
-import { remind } from './start-process.ts'
 
-export { mailCode, mailRequester, mailSigner } from './mail-jobs.ts'
+export { mailCode, mailRequester, mailSigner } from '#modules/signatures/mails/jobs.ts'
 
 const BATCH = 500
 

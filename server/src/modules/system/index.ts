@@ -1,1 +1,1 @@
-export type { Installation } from './describe-system.ts'
+export type { Installation } from './system-monitor.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { NamedObject, Nullable, OneOf, Timestamp } from '#platform/http/schemas.ts'
+import { NamedObject, Nullable, OneOf, Timestamp } from '#platform/http/validation/schemas.ts'
 
 const Held = NamedObject('HeldCount', { count: Type.Integer(), size: Type.Integer({ description: 'In bytes.' }) })
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import { NamedObject } from '#platform/http/schemas.ts'
+import { NamedObject } from '#platform/http/validation/schemas.ts'
 
 /** Which of the first steps of a client are done. */
 export const SetupGuide = NamedObject('SetupGuide', {

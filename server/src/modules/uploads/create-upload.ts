@@ -1,5 +1,5 @@
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { holdBlob } from '#platform/blobs/hold-blob.ts'
+import { holdBlob } from '#platform/blobs/lock-blob.ts'
 import type { Work } from '#platform/db/work.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { insertUpload, type UploadRow } from './queries.ts'

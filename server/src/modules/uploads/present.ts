@@ -1,4 +1,4 @@
-import { inSeconds } from '#platform/http/dates.ts'
+import { inSeconds } from '#platform/time/dates.ts'
 import type { UploadRow } from './queries.ts'
 import type { Upload } from './schemas.ts'
 

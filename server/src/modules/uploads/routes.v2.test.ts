@@ -8,7 +8,7 @@ import { describe, test } from 'node:test'
 import { startApp, type TestApplication } from '#test/harness/app.ts'
 import { aDataset, unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { importCalls } from '#test/harness/imports.ts'
+import { importCalls } from '#test/harness/features/imports.ts'
 import { expireUploads } from './jobs.ts'
 
 const LIMIT_BYTES = 4 * 1024 * 1024

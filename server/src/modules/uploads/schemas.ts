@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { NamedObject, Timestamp } from '#platform/http/schemas.ts'
+import { NamedObject, Timestamp } from '#platform/http/validation/schemas.ts'
 
 export const Upload = NamedObject('Upload', {
   id: Type.String({ format: 'uuid' }),

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { takeFiles, unchecked } from '#platform/http/file-body.ts'
-import { testBlobs } from '#test/harness/blobs.ts'
+import { takeFiles, unchecked } from '#platform/http/bodies/file-body.ts'
+import { testBlobs } from '#test/harness/files/blobs.ts'
+import { startSmallServer } from '#test/harness/http/small-server.ts'
 import { memoryWatch } from '#test/harness/memory.ts'
-import { startSmallServer } from '#test/harness/small-server.ts'
 import { storeFile } from './store-file.ts'
 
 const MIB = 1024 * 1024

@@ -1,5 +1,5 @@
-import { defineEvent } from '#platform/events/define-event.ts'
-import type { WebhookSettings } from './schemas.ts'
+import { defineEvent } from '#kernel/events/define-event.ts'
+import type { WebhookSettings } from '#modules/webhooks/subscriptions/schemas.ts'
 
 /** They tell of a webhook without its key: others read them. */
 export const webhookCreated = defineEvent<WebhookSettings>('webhook.created')

@@ -1,9 +1,14 @@
+import {
+  expireEndpoint,
+  listEndpoints,
+  removeUnusedEndpoints,
+  removeWaiting,
+} from '#modules/webhooks/deliveries/expiry-queries.ts'
+import { recoverStep } from '#modules/webhooks/deliveries/recovery-queries.ts'
+import { disabledMail } from '#modules/webhooks/subscriptions/disabled-mail.ts'
+import { findWebhook } from '#modules/webhooks/subscriptions/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { defineJob } from '#platform/jobs/define-job.ts'
-import { disabledMail } from './disabled-mail.ts'
-import { expireEndpoint, listEndpoints, removeUnusedEndpoints, removeWaiting } from './expiry-queries.ts'
-import { recoverStep } from './recovery-queries.ts'
-import { findWebhook } from './webhook-queries.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const KEPT_MS = 30 * DAY_MS

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { diskBlobs } from '#test/harness/disk-blobs.ts'
+import { diskBlobs } from '#test/harness/files/disk-blobs.ts'
 import { blobsConformance, listed } from './blobs.conformance.ts'
 
 const MIB = 1024 * 1024
@@ -146,7 +146,7 @@ async function* failing() {
 async function killedWhilePutting(folder: string): Promise<void> {
   const script = `
     import { Readable } from 'node:stream'
-    import { diskBlobs } from ${JSON.stringify(import.meta.resolve('#test/harness/disk-blobs.ts'))}
+    import { diskBlobs } from ${JSON.stringify(import.meta.resolve('#test/harness/files/disk-blobs.ts'))}
     const endless = new Readable({ read() { setTimeout(() => this.push(Buffer.alloc(100_000)), 1) } })
     await diskBlobs(${JSON.stringify(folder)}).put(endless)`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' })

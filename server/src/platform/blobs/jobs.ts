@@ -1,6 +1,6 @@
-import { waitForTurn } from '#platform/db/wait-for-turn.ts'
+import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
 import { defineJob, type JobContext } from '#platform/jobs/define-job.ts'
-import { turnOf } from './hold-blob.ts'
+import { turnOf } from './lock-blob.ts'
 
 /** Bytes are stored before the row that names them is written: young ones are spared. */
 const SPARED_MS = 24 * 60 * 60 * 1000

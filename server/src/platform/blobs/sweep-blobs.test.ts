@@ -7,10 +7,10 @@ import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { acme, aDataset, unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { importCalls } from '#test/harness/imports.ts'
+import { importCalls } from '#test/harness/features/imports.ts'
 import { listed } from './blobs.conformance.ts'
-import { holdBlob } from './hold-blob.ts'
 import { sweepBlobs } from './jobs.ts'
+import { holdBlob } from './lock-blob.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

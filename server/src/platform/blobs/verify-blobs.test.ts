@@ -7,8 +7,8 @@ import { describe, test } from 'node:test'
 import { BLOB_NAMES } from '#src/worker.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
-import { anOrganization } from '#test/harness/directory-builders.ts'
-import { aDocumentType, documentCalls } from '#test/harness/documents.ts'
+import { anOrganization } from '#test/harness/features/directory/builders.ts'
+import { aDocumentType, documentCalls } from '#test/harness/features/documents/document-calls.ts'
 import { verifyBlobs } from './verify-blobs.ts'
 
 const service = await startApp()

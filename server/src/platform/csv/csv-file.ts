@@ -1,5 +1,5 @@
+import { NotUtf8, Utf8Decoder } from '#platform/text/decode-utf8.ts'
 import { CsvReader, type CsvRow, UnreadableCsv } from './csv-reader.ts'
-import { NotUtf8, Utf8Decoder } from './decode-utf8.ts'
 
 const ZIP = [
   [0x50, 0x4b, 0x03, 0x04],

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { createDatabase } from '#test/harness/database.ts'
+import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { createDatabase } from '#test/harness/database/create-database.ts'
 import { copyLine } from './copy-line.ts'
 import { copyRows } from './copy-rows.ts'
 import { openDb, type Tx } from './db.ts'
-import { PLAN_ANEW } from './preparing-client.ts'
-import { slicesOf } from './slices-of.ts'
 import { statement } from './statement.ts'
+import { slicesOf } from './table-batches.ts'
 import { transact } from './transact.ts'
 
 const database = await createDatabase({ isEmpty: true })

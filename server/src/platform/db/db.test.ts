@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, type TestContext, test } from 'node:test'
 import { CompiledQuery, sql } from 'kysely'
-import { createDatabase } from '#test/harness/database.ts'
+import { createDatabase } from '#test/harness/database/create-database.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { type Db, openDb } from './db.ts'
 import { statement } from './statement.ts'

@@ -1,9 +1,9 @@
 import { type DatabaseConnection, type Driver, Kysely, PostgresDialect, Transaction } from 'kysely'
 import pg from 'pg'
-import { Lanes } from './lanes.ts'
-import { PatientPool } from './patient-pool.ts'
-import { BEGIN, expectToBreak, PreparingClient, statementName } from './preparing-client.ts'
-import { applySessionSettings } from './session-settings.ts'
+import { BEGIN, expectToBreak, PreparingClient, statementName } from '#platform/db/connections/preparing-connection.ts'
+import { PatientPool } from '#platform/db/connections/retrying-pool.ts'
+import { applySessionSettings } from '#platform/db/connections/session-settings.ts'
+import { Lanes } from '#platform/db/connections/shared-connections.ts'
 import type { Tables } from './tables.ts'
 
 /** A date has no time and no zone: it stays the text that it is. */

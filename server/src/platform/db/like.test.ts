@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { fold } from '#platform/text.ts'
-import { createDatabase } from '#test/harness/database.ts'
+import { fold } from '#platform/text/text.ts'
+import { createDatabase } from '#test/harness/database/create-database.ts'
 import { openDb } from './db.ts'
 import { containing, containingWord } from './like.ts'
 

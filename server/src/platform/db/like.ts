@@ -1,4 +1,4 @@
-import { fold } from '#platform/text.ts'
+import { fold } from '#platform/text/text.ts'
 
 /** A LIKE pattern for texts that contain this one, case and accents ignored. */
 export function containing(text: string): string {

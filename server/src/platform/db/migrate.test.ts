@@ -6,7 +6,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { StartRefused } from '#platform/start-refused.ts'
-import { createDatabase } from '#test/harness/database.ts'
+import { createDatabase } from '#test/harness/database/create-database.ts'
 import { migrate } from './migrate.ts'
 
 const SERVER = join(import.meta.dirname, '../../..')

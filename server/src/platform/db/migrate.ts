@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { withLock } from '#platform/db/locks/with-lock.ts'
 import { installJobTables } from '#platform/jobs/install.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import type { Connection } from './db.ts'
-import { withLock } from './with-lock.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../migrations')
 type Migration = { name: string; sql: string; checksum: string }

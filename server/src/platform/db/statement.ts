@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
+import { statementName } from '#platform/db/connections/preparing-connection.ts'
 import { type Db, OpenedDb, OpenedTx, type Tx } from './db.ts'
-import { statementName } from './preparing-client.ts'
 
 export type Statement<Row, Values extends readonly unknown[]> = (db: Db, ...values: Values) => Promise<Row[]>
 

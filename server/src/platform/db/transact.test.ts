@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { createDatabase } from '#test/harness/database.ts'
+import { createDatabase } from '#test/harness/database/create-database.ts'
 import { openDb } from './db.ts'
 import { loneStatement, statement } from './statement.ts'
 import { transact } from './transact.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { COMMIT, ROLLBACK } from '#platform/db/connections/preparing-connection.ts'
 import { type OpenedDb, OpenedTx } from './db.ts'
-import { COMMIT, ROLLBACK } from './preparing-client.ts'
 
 export type TransactOptions = {
   /**

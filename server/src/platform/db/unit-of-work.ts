@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
+import { LOCK_NOT_AVAILABLE } from '#platform/db/locks/lock-not-available.ts'
 import { flushEvents } from '#platform/events/outbox.ts'
 import { Problem } from '#platform/problem.ts'
 import { takeTurns } from '#platform/uuid.ts'
 import type { OpenedDb, Tx } from './db.ts'
-import { LOCK_NOT_AVAILABLE } from './lock-not-available.ts'
 import { transact } from './transact.ts'
 import type { Caller, DoWork, PendingJob, Work, WorkOptions } from './work.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { defineEvent, emit } from '#kernel/events/define-event.ts'
 import { systemActor } from '#platform/db/work.ts'
 import { unique } from '#test/harness/builders.ts'
 import { caller, startPlatform } from '#test/harness/platform.ts'
-import { defineEvent, emit } from './define-event.ts'
 import { flushEvents } from './outbox.ts'
 
 type Thing = { id: string; name?: string }

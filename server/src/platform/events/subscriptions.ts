@@ -1,7 +1,7 @@
+import type { EventName } from '#kernel/events/catalogue.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import type { EventName } from './catalogue.ts'
 
 /** The condition that a subscription wants events of a type. */
 const IS_FOR = (subscription: string, type: string) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sendRaw, startSmallServer } from '#test/harness/small-server.ts'
+import { sendRaw, startSmallServer } from '#test/harness/http/small-server.ts'
 
 const { app, port } = await startSmallServer((scope) => {
   scope.get('/things/:id', async () => 'read')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Type } from 'typebox'
 import { conflict, Problem } from '#platform/problem.ts'
-import { sendRaw, startSmallServer } from '#test/harness/small-server.ts'
+import { sendRaw, startSmallServer } from '#test/harness/http/small-server.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 type Body = NonNullable<RequestInit['body']>

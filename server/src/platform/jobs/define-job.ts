@@ -1,9 +1,9 @@
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { DoWork, Work } from '#platform/db/work.ts'
 import type { Permission } from '#platform/http/routes.ts'
-import type { Keyring } from '#platform/keyring.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 

@@ -1,4 +1,4 @@
-import { isWebAddress } from '#platform/http/web-address.ts'
+import { isWebAddress } from '#platform/net/web-address.ts'
 
 /** What a mail says. Every text may come from users; only a quote keeps its line breaks. */
 export type Letter = {

@@ -1,4 +1,4 @@
-import { localeOf } from '#platform/language.ts'
+import { localeOf } from '#platform/text/language.ts'
 
 type Margins = {
   /** The language decides where text without blanks may break. */

@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { CERTIFICATE, PRIVATE_KEY } from '#test/harness/loopback-certificate.ts'
+import { CERTIFICATE, PRIVATE_KEY } from '#test/harness/http/loopback-certificate.ts'
 import { type Outbound, type OutboundRequest, openOutbound } from './outbound.ts'
 
 type Options = Parameters<typeof openOutbound>[0]

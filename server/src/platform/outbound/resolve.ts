@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
-import { remember } from '#platform/remember.ts'
+import { remember } from '#platform/cache-for.ts'
 
 export type Resolve = (hostname: string) => Promise<string[]>
 

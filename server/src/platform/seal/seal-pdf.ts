@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { utf16Hex } from '#platform/pdf/hex-text.ts'
 import { PdfOutput } from '#platform/pdf/pdf-output.ts'
-import { PdfiumFile } from '#platform/pdf/pdfium-file.ts'
+import { PdfiumFile } from '#platform/pdf/pdfium/pdfium-file.ts'
 import { UnreadablePdf } from '#platform/pdf/unreadable-pdf.ts'
 import type { SealIdentity } from './identity.ts'
 import { MOST_TOKEN_BYTES } from './request-timestamp.ts'

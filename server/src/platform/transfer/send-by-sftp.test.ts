@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { after, describe, test } from 'node:test'
 import ssh2 from 'ssh2'
 import { openOutbound } from '#platform/outbound/outbound.ts'
-import { aKeyPair, aStrangeServer, startSshd } from '#test/harness/sshd.ts'
+import { aKeyPair, aStrangeServer, startSshd } from '#test/harness/files/sshd.ts'
 import { checkSftp, sendBySftp } from './send-by-sftp.ts'
 import type { TransferFailure, TransferFailureCode } from './transfer-failure.ts'
 

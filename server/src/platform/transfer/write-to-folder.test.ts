@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
-import { aFolder } from '#test/harness/service.ts'
+import { aFolder } from '#test/harness/processes/service.ts'
 import type { TransferFailure, TransferFailureCode } from './transfer-failure.ts'
 import { checkFolder, writeToFolder } from './write-to-folder.ts'
 

@@ -1,4 +1,4 @@
-import { anEmployee } from '#test/harness/directory-builders.ts'
+import { anEmployee } from '#test/harness/features/directory/builders.ts'
 import type { IsolationCase, World } from '../isolation-case.ts'
 
 export async function administrationCases({ service }: World): Promise<IsolationCase[]> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { aManager, aRole } from '#test/harness/directory-builders.ts'
+import { aManager, aRole } from '#test/harness/features/directory/builders.ts'
 import type { IsolationCase, World } from '../isolation-case.ts'
 
 export async function articleCases({ service }: World): Promise<IsolationCase[]> {

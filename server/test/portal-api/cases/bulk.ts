@@ -1,5 +1,5 @@
-import { bulkCalls } from '#test/harness/bulk.ts'
-import { portalCalls } from '#test/harness/portal.ts'
+import { bulkCalls } from '#test/harness/features/bulk.ts'
+import { portalCalls } from '#test/harness/http/portal-calls.ts'
 import type { IsolationCase, World } from '../isolation-case.ts'
 
 const WHO = 'manager:M-ALL'

@@ -1,7 +1,7 @@
-import { aDistributionType, distributionCalls, withDistribution } from '#test/harness/distributions.ts'
-import { asPayload } from '#test/harness/form.ts'
-import { managerImportCalls } from '#test/harness/manager-imports.ts'
-import { aPdfOf } from '#test/harness/pdf.ts'
+import { aDistributionType, distributionCalls, withDistribution } from '#test/harness/features/distributions.ts'
+import { managerImportCalls } from '#test/harness/features/manager-imports.ts'
+import { aPdfOf } from '#test/harness/files/pdf.ts'
+import { asPayload } from '#test/harness/http/form.ts'
 import type { IsolationCase, World } from '../isolation-case.ts'
 
 const GROUP = 'PAR-PAYROLL'

@@ -1,8 +1,8 @@
-import { aDocumentType } from '#test/harness/documents.ts'
-import { filingCalls } from '#test/harness/filed-documents.ts'
-import { asPayload } from '#test/harness/form.ts'
-import { aPdf } from '#test/harness/pdf.ts'
-import { portalCalls } from '#test/harness/portal.ts'
+import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
+import { filingCalls } from '#test/harness/features/documents/filing-calls.ts'
+import { aPdf } from '#test/harness/files/pdf.ts'
+import { asPayload } from '#test/harness/http/form.ts'
+import { portalCalls } from '#test/harness/http/portal-calls.ts'
 import type { IsolationCase, World } from '../isolation-case.ts'
 
 /** The folder and the vault of E-PAR, the company documents of PAR, and what everybody knows of themselves. */

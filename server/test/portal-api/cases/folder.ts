@@ -1,10 +1,10 @@
 import { globex } from '#test/harness/builders.ts'
-import { aCustomField } from '#test/harness/directory-builders.ts'
-import { aDocumentType } from '#test/harness/documents.ts'
-import { filingCalls } from '#test/harness/filed-documents.ts'
-import { asPayload } from '#test/harness/form.ts'
-import { noteCalls } from '#test/harness/notes.ts'
-import { aPdf } from '#test/harness/pdf.ts'
+import { aCustomField } from '#test/harness/features/directory/builders.ts'
+import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
+import { filingCalls } from '#test/harness/features/documents/filing-calls.ts'
+import { noteCalls } from '#test/harness/features/notes.ts'
+import { aPdf } from '#test/harness/files/pdf.ts'
+import { asPayload } from '#test/harness/http/form.ts'
 import type { IsolationCase, World } from '../isolation-case.ts'
 
 /** The folder of E-PAR, documents of the organization PAR, notes on both. */

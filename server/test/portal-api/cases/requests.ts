@@ -1,5 +1,5 @@
 import { aDataset } from '#test/harness/builders.ts'
-import { aFile, asBody, requestCalls } from '#test/harness/requests.ts'
+import { aFile, asBody, requestCalls } from '#test/harness/features/requests.ts'
 import type { IsolationCase, World } from '../isolation-case.ts'
 
 /**

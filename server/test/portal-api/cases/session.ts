@@ -1,4 +1,4 @@
-import { aManager, anEmployee } from '#test/harness/directory-builders.ts'
+import { aManager, anEmployee } from '#test/harness/features/directory/builders.ts'
 import type { IsolationCase, World } from '../isolation-case.ts'
 
 /** Pairs of an employee and a manager with log-ins; those of `LINKED` are linked. */

@@ -1,8 +1,8 @@
-import { aDocumentType } from '#test/harness/documents.ts'
-import { filingCalls } from '#test/harness/filed-documents.ts'
-import { asPayload } from '#test/harness/form.ts'
-import { aPdf } from '#test/harness/pdf.ts'
-import { anExternal, aSignatureType, signatureCalls, TYPED } from '#test/harness/signatures.ts'
+import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
+import { filingCalls } from '#test/harness/features/documents/filing-calls.ts'
+import { anExternal, aSignatureType, signatureCalls, TYPED } from '#test/harness/features/signatures.ts'
+import { aPdf } from '#test/harness/files/pdf.ts'
+import { asPayload } from '#test/harness/http/form.ts'
 import type { IsolationCase, World } from '../isolation-case.ts'
 
 /** In whatever language E-PAR reads. */

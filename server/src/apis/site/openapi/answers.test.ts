@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { startApp } from '#test/harness/app.ts'
-import { committedDocuments } from '#test/harness/openapi.ts'
+import { committedDocuments } from '#test/harness/http/openapi.ts'
 import { type Answer, type Operation, operationsOf } from './document.ts'
 
 const service = await startApp()

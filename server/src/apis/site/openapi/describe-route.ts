@@ -1,12 +1,7 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
-import {
-  answerHeadersOf,
-  type OperationFacts,
-  refusalsOf,
-  requestHeadersOf,
-} from '#platform/http/describe-operation.ts'
-import { NotModified } from '#platform/http/send-file.ts'
+import { NotModified } from '#platform/http/responses/send-file.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
+import { answerHeadersOf, type OperationFacts, refusalsOf, requestHeadersOf } from './describe-operation.ts'
 
 type JsonSchema = Record<string, unknown> & { properties?: Record<string, JsonSchema> }
 type Described = FastifySchema & { deprecated?: boolean; operationId?: string; description?: string }

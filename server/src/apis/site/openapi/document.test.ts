@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { committedDocuments } from '#test/harness/openapi.ts'
+import { committedDocuments } from '#test/harness/http/openapi.ts'
 import { type Document, operationsOf, type Schema } from './document.ts'
 
 const { portal: _, ...published } = committedDocuments()

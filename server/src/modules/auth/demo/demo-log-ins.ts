@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { logIn, type SessionAnswer, type SessionParts } from '#modules/auth/sessions/log-in.ts'
 import { notFound } from '#platform/problem.ts'
 import { networkOf } from '../guard/network-of.ts'
-import { logIn, type SessionAnswer, type SessionParts } from '../log-in.ts'
 import { isLoopbackName } from './demo-entry.ts'
-import { type DemoKind, type DemoLogIn, listDemoLogIns } from './demo-queries.ts'
+import { type DemoKind, type DemoLogIn, listDemoLogIns } from './queries.ts'
 
 /**
  * Whom the log-in page offers to try the demo as. Nobody where the service does not let the demo be entered, nor on the

@@ -1,4 +1,4 @@
-import type { Keyring } from '#platform/keyring.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
 
 /**
  * The first password of a person of the demo, short enough to be typed. It follows from the key of the installation, so

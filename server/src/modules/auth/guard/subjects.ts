@@ -1,5 +1,5 @@
 import type { AccountOwner } from '#modules/directory/index.ts'
-import type { Subject } from '../login-guard.ts'
+import type { Subject } from './login-guard.ts'
 import { networkOf } from './network-of.ts'
 
 /** An account of one client, whatever its address is at the moment. */

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
+import type { StoredFile } from '#modules/documents/download/file-answer.ts'
+import { MOST_PDF_BYTES, readBytes } from '#modules/documents/filing/receive-file.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { holdBlob } from '#platform/blobs/hold-blob.ts'
+import { holdBlob } from '#platform/blobs/lock-blob.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
-import type { ImageTool } from '#platform/image/image-process.ts'
-import { type PdfTool, PdfToolFailed } from '#platform/pdf/pdf-thread.ts'
-import { MOST_PDF_BYTES, readBytes } from '../document-file.ts'
-import type { StoredFile } from '../file-answer.ts'
+import type { ImageTool } from '#platform/image/image-worker.ts'
+import { type PdfTool, PdfToolFailed } from '#platform/pdf/workers/pdf-renderer.ts'
 import { findImage, type ImageRow, keepImage } from './queries.ts'
 
 /** Which picture of a file: in the page of the document, in a list, or a page of a PDF, from 1. */

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import type { StoredFile } from '#modules/documents/download/file-answer.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { callerOf } from '#platform/http/caller.ts'
-import { OneOf } from '#platform/http/schemas.ts'
-import { BlobContent, sendBlob } from '#platform/http/send-blob.ts'
+import { BlobContent, sendBlob } from '#platform/http/responses/send-blob.ts'
+import { OneOf } from '#platform/http/validation/schemas.ts'
 import { Problem } from '#platform/problem.ts'
-import type { StoredFile } from '../file-answer.ts'
 import { PREVIEW_TYPE, type Previews, type Variant } from './previews.ts'
 
 export type PreviewParts = { blobs: Blobs; previews: Previews }

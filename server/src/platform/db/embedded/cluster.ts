@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lchownSync, readdirSync, readFileSync, statSync 
 import { chown, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartRefused } from '#platform/start-refused.ts'
-import type { Places } from './places.ts'
+import type { Places } from './data-paths.ts'
 import { NOBODY, ownerOf, runAs, type Way } from './run-as.ts'
 import type { Runner } from './runner.ts'
 

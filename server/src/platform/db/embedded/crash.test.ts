@@ -3,7 +3,16 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { aDataDir, aFolder, aServer, aService, FAST, isAlive, query, until } from '#test/harness/embedded-service.ts'
+import {
+  aDataDir,
+  aFolder,
+  aServer,
+  aService,
+  FAST,
+  isAlive,
+  query,
+  until,
+} from '#test/harness/database/embedded-postgres.ts'
 import { findRunning, startEmbedded } from './embedded.ts'
 import { findServerPid } from './lock-files.ts'
 import { spawnAs } from './run-as.ts'

@@ -3,7 +3,16 @@ import { spawn } from 'node:child_process'
 import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { aDataDir, aFolder, aParent, aServer, aService, FAST, isAlive, query } from '#test/harness/embedded-service.ts'
+import {
+  aDataDir,
+  aFolder,
+  aParent,
+  aServer,
+  aService,
+  FAST,
+  isAlive,
+  query,
+} from '#test/harness/database/embedded-postgres.ts'
 import { findRunning, startEmbedded } from './embedded.ts'
 import { findServerPid } from './lock-files.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { removeDrafts, takeOwnership } from './cluster.ts'
+import type { Places } from './data-paths.ts'
 import { findServerPid, recordedServerPid, removeStaleLockFiles } from './lock-files.ts'
-import type { Places } from './places.ts'
 import type { Runner } from './runner.ts'
 import { lastLines, openLog, type ServerLog } from './server-log.ts'
 import { type ServerProcess, spawnServer } from './server-process.ts'

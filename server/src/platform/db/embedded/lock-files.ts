@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Places, PORT } from './places.ts'
+import { type Places, PORT } from './data-paths.ts'
 
 const ABANDONED_AFTER_MS = 5_000
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { PORT } from './places.ts'
+import { PORT } from './data-paths.ts'
 
 export type Connection = { host: string; port: number; user: string; database: string; ssl: false }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findPackageDir } from './binaries.ts'
-import { socketDirOf } from './places.ts'
+import { socketDirOf } from './data-paths.ts'
 import { serverSettings } from './settings.ts'
 
 const GB = 1024 ** 3

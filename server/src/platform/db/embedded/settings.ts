@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { totalmem } from 'node:os'
-import { PORT } from './places.ts'
+import { PORT } from './data-paths.ts'
 
 const MB = 1024 * 1024
 

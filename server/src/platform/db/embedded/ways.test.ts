@@ -5,7 +5,16 @@ import { chmod, chown, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
-import { aDataDir, aFolder, aServer, aService, FAST, isRoot, query, until } from '#test/harness/embedded-service.ts'
+import {
+  aDataDir,
+  aFolder,
+  aServer,
+  aService,
+  FAST,
+  isRoot,
+  query,
+  until,
+} from '#test/harness/database/embedded-postgres.ts'
 import { findPackageDir } from './binaries.ts'
 import { findRunning, startEmbedded } from './embedded.ts'
 import { NOBODY, runAs } from './run-as.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartRefused } from '#platform/start-refused.ts'
+import type { Places } from './data-paths.ts'
 import { findServerPid } from './lock-files.ts'
-import type { Places } from './places.ts'
 import { endServer } from './server-process.ts'
 import { holdServiceLock, look } from './service-lock.ts'
 

@@ -1,0 +1,51 @@
+import type { Language } from '#kernel/language/words.ts'
+import type { SearchGroup, SearchHit, SearchProvider } from '#kernel/pages/search-provider.ts'
+
+type Find = (query: string, signal: AbortSignal) => Promise<SearchHit[]>
+
+/** Who gives hits to the search of the header. What looks for them is loaded when somebody searches. */
+const articles = () => import('#features/articles/search.ts')
+const folders = () => import('#features/documents/search.ts')
+
+const PROVIDERS: SearchProvider[] = [
+  {
+    scope: 'employee',
+    search: async (query, language, signal) =>
+      (await import('#features/search/search.ts')).searchMine(query, language, signal),
+  },
+  forManagers({ en: 'Employees', fr: 'Salariés' }, async (query, signal) =>
+    (await folders()).searchEmployees(query, signal),
+  ),
+  forManagers({ en: 'Documents', fr: 'Documents' }, async (query, signal) =>
+    (await folders()).searchDocuments(query, signal),
+  ),
+  forManagers({ en: 'Articles', fr: 'Articles' }, async (query, signal) => (await articles()).search(query, signal)),
+  forManagers({ en: 'Requests', fr: 'Demandes' }, async (query, signal) =>
+    (await import('#features/requests/search.ts')).searchDesk(query, signal),
+  ),
+  forManagers({ en: 'People and log-ins', fr: 'Personnes et accès' }, async (query, signal) =>
+    (await import('#features/directory/search.ts')).search(query, signal),
+  ),
+]
+
+function forManagers(labels: Record<Language, string>, find: Find): SearchProvider {
+  return {
+    scope: 'manager',
+    search: async (query, language, signal) => [{ label: labels[language], hits: await find(query, signal) }],
+  }
+}
+
+/** What all sources find; one that fails hides no other, unless all of them fail. */
+export async function searchEverywhere(
+  scope: 'employee' | 'manager',
+  query: string,
+  language: Language,
+  signal: AbortSignal,
+): Promise<SearchGroup[]> {
+  const asked = PROVIDERS.filter((provider) => provider.scope === scope)
+  const answers = await Promise.allSettled(asked.map((provider) => provider.search(query, language, signal)))
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const [failed] = answers.filter((answer) => answer.status === 'rejected')
+  if (failed && found.length === 0) throw failed.reason
+  return found.filter(({ hits }) => hits.length > 0)
+}

@@ -1,0 +1,168 @@
+import { ActionIcon, Burger, Kbd, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { Suspense, useRef, useState } from 'react'
+import { type SearchControl, SearchDialog } from '#app/search/SearchDialog.tsx'
+import { useSearchShortcuts } from '#app/search/search-shortcuts.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { lazyPart } from '#kernel/pages/lazy-page.ts'
+import { homeOf, useSaveLanguage, useSession } from '#kernel/session/session.ts'
+import { HeaderAccountMenu, HeaderAppearanceMenu, HeaderLanguageMenu } from '#shared/public-page/HeaderMenus.tsx'
+import { Mark } from '#shared/public-page/Mark.tsx'
+import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
+import { useNotify } from '#ui/overlays/notify.tsx'
+import { AppLink } from '#ui/page/AppLink.tsx'
+import { SiteName } from '#ui/page/page-title.ts'
+import { NavigationList } from './NavigationList.tsx'
+import { EMPLOYEE_NAVIGATION, loadNavigation } from './navigation.ts'
+import classes from './Shell.module.css'
+import { TabBar } from './TabBar.tsx'
+
+const NavigationDrawer = lazyPart(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer))
+const BulkNotice = lazyPart(() => import('#features/bulk/BulkNotice.tsx').then((module) => module.BulkNotice))
+
+/** What surrounds every page behind the log-in. */
+export function Shell() {
+  const t = useWords('app')
+  const notify = useNotify()
+  const session = useSession()
+  const saveLanguage = useSaveLanguage()
+  const [drawer, setDrawer] = useDisclosure(false)
+  const [wasDrawn, setWasDrawn] = useState(false)
+  const search = useRef<SearchControl>(null)
+  const [isNarrow, setNarrow] = useLocalStorage({
+    key: 'dossier-narrow-navigation',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const isEmployee = session.person.scope === 'employee'
+  const groups = useNavigation()
+
+  const toggleDrawer = () => {
+    setWasDrawn(true)
+    setDrawer.toggle()
+  }
+  const openSearch = () => search.current?.open()
+  useSearchShortcuts(openSearch)
+
+  const brand = (
+    <AppLink
+      href={homeOf(session)}
+      className={classes.brand}
+      aria-label={session.client.name}
+      {...(drawer ? { onClick: setDrawer.close } : {})}
+    >
+      <Mark size={28} />
+      <span className={classes.client}>{session.client.name}</span>
+    </AppLink>
+  )
+  const preferences = (
+    <>
+      <HeaderLanguageMenu
+        tags={session.client.languages}
+        onChoose={(tag) => saveLanguage.mutate(tag, { onError: (error) => notify.failure(error) })}
+      />
+      <HeaderAppearanceMenu />
+    </>
+  )
+  return (
+    <SiteName value={session.client.name}>
+      <a href="#content" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <div
+        className={classes.shell}
+        data-narrow={isNarrow || undefined}
+        data-tabs={(isEmployee && isPhone) || undefined}
+      >
+        <header className={classes.header}>
+          {isPhone && (
+            <Burger
+              size="sm"
+              opened={drawer}
+              onClick={toggleDrawer}
+              aria-label={t('nav.open')}
+              aria-expanded={drawer}
+            />
+          )}
+          {isPhone && brand}
+          <UnstyledButton className={classes.search} onClick={openSearch} aria-keyshortcuts="Control+K /">
+            <IconSearch size={17} stroke={1.75} aria-hidden />
+            <span className={classes.hidden}>{t('search.open')}</span>
+            <span className={classes.searchText}>{t('search.placeholder')}</span>
+            <Kbd size="xs" className={classes.searchKey}>
+              Ctrl K
+            </Kbd>
+          </UnstyledButton>
+          <div className={classes.tools}>
+            {!isPhone && preferences}
+            <HeaderAccountMenu />
+          </div>
+        </header>
+        {!isPhone && (
+          <nav className={classes.side} aria-label={t('nav.label')}>
+            {brand}
+            <div className={classes.scroll}>
+              <NavigationList groups={groups} narrow={isNarrow} />
+            </div>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              c="dimmed"
+              size={36}
+              className={classes.fold ?? ''}
+              onClick={() => setNarrow(!isNarrow)}
+              aria-label={t(isNarrow ? 'nav.widen' : 'nav.narrow')}
+            >
+              {isNarrow ? (
+                <IconLayoutSidebarLeftExpand size={19} stroke={1.75} aria-hidden />
+              ) : (
+                <IconLayoutSidebarLeftCollapse size={19} stroke={1.75} aria-hidden />
+              )}
+            </ActionIcon>
+          </nav>
+        )}
+        <main id="content" tabIndex={-1} className={classes.main}>
+          <div className={classes.content}>
+            {!isEmployee && (
+              <Suspense fallback={null}>
+                <BulkNotice />
+              </Suspense>
+            )}
+            <Suspense fallback={<LoadingPage />}>
+              <Outlet />
+            </Suspense>
+          </div>
+        </main>
+        {isEmployee && isPhone && (
+          <div className={classes.bottom}>
+            <TabBar groups={groups} />
+          </div>
+        )}
+      </div>
+      {isPhone && wasDrawn && (
+        <Suspense fallback={null}>
+          <NavigationDrawer opened={drawer} onClose={setDrawer.close} groups={groups}>
+            {preferences}
+          </NavigationDrawer>
+        </Suspense>
+      )}
+      <SearchDialog control={search} groups={groups} />
+    </SiteName>
+  )
+}
+
+function useNavigation() {
+  const session = useSession()
+  const { person, permissions, admin_permissions } = session
+  const loaded = useQuery({
+    queryKey: ['navigation', person.scope, permissions, admin_permissions],
+    queryFn: () => loadNavigation(session),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: person.scope === 'manager',
+  })
+  return person.scope === 'employee' ? EMPLOYEE_NAVIGATION : (loaded.data ?? [])
+}

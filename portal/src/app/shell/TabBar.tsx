@@ -1,0 +1,40 @@
+import { useWords } from '#kernel/language/words.ts'
+import { useWaiting } from '#shared/signatures/to-sign.ts'
+import { AppLink } from '#ui/page/AppLink.tsx'
+import { isCurrent, useCurrentPlace } from './current-entry.ts'
+import type { NavigationGroup } from './navigation.ts'
+import classes from './TabBar.module.css'
+
+/** The most used places at the bottom of a phone, and what waits. */
+export function TabBar({ groups }: { groups: NavigationGroup[] }) {
+  const t = useWords('app')
+  const waiting = useWaiting()
+  const place = useCurrentPlace()
+  const entries = groups.flatMap((group) => (group.words === 'app' ? group.entries : []))
+  const isWaiting = ({ id, tab }: (typeof entries)[number]) => tab === 'waiting' && (waiting[id] ?? 0) > 0
+  const isFull = entries.some(isWaiting)
+  const tabs = entries.filter(
+    (entry) => entry.tab === 'always' || isWaiting(entry) || (entry.tab === 'spare' && !isFull),
+  )
+  return (
+    <nav aria-label={t('nav.tabs')} className={classes.tabs}>
+      {tabs.map((entry) => {
+        const Icon = entry.icon
+        const count = waiting[entry.id] ?? 0
+        return (
+          <AppLink key={entry.id} href={entry.path} aria-current={isCurrent(entry, place) ? 'page' : undefined}>
+            <span className={classes.icon}>
+              <Icon size={22} stroke={1.75} aria-hidden />
+              {count > 0 && (
+                <span className={classes.count} aria-hidden>
+                  {count > 9 ? '9+' : count}
+                </span>
+              )}
+            </span>
+            <span>{t(entry.tabLabel ?? entry.label)}</span>
+          </AppLink>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,51 @@
+import {
+  IconBook2,
+  IconFiles,
+  IconHome2,
+  IconLockSquareRounded,
+  IconMessageCircle2,
+  IconSignature,
+} from '@tabler/icons-react'
+import { loadWords } from '#kernel/language/words.ts'
+import type { NavigationGroup } from '#kernel/pages/navigation-entry.ts'
+import type { Session } from '#kernel/session/session.ts'
+
+export type { NavigationEntry, NavigationGroup } from '#kernel/pages/navigation-entry.ts'
+
+export const EMPLOYEE_NAVIGATION: NavigationGroup[] = [
+  {
+    id: 'personal',
+    words: 'app',
+    label: 'nav.personal',
+    entries: [
+      { id: 'home', path: '/portal', icon: IconHome2, label: 'nav.home', tab: 'always', exact: true },
+      { id: 'requests', path: '/portal/requests', icon: IconMessageCircle2, label: 'nav.requests', tab: 'always' },
+      { id: 'documents', path: '/portal/documents', icon: IconFiles, label: 'nav.documents', tab: 'always' },
+      { id: 'vault', path: '/portal/vault', icon: IconLockSquareRounded, label: 'nav.vault', tab: 'spare' },
+      {
+        id: 'to_sign',
+        path: '/portal/signatures',
+        icon: IconSignature,
+        label: 'nav.signatures',
+        tab: 'waiting',
+        also: '/portal/sign',
+      },
+      {
+        id: 'articles',
+        path: '/portal/articles',
+        icon: IconBook2,
+        label: 'nav.articles',
+        tabLabel: 'nav.help',
+        tab: 'always',
+      },
+    ],
+  },
+]
+
+/** The navigation of a person. That of managers is loaded for managers only. */
+export async function loadNavigation(session: Session): Promise<NavigationGroup[]> {
+  if (session.person.scope === 'employee') return EMPLOYEE_NAVIGATION
+  // With its words: an entry that waited for them would hide the whole page once more.
+  const [{ managerNavigation }] = await Promise.all([import('./manager-navigation.ts'), loadWords('navigation')])
+  return managerNavigation(session)
+}

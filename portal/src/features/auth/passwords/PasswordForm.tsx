@@ -1,0 +1,101 @@
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError, api, unwrap } from '#kernel/api/api.ts'
+import { useMutation } from '#kernel/api/use-mutation.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { useSession } from '#kernel/session/session.ts'
+import { describeError } from '#ui/feedback/describe-error.ts'
+import { FormActions } from '#ui/fields/FormActions.tsx'
+import { useNotify } from '#ui/overlays/notify.tsx'
+import { Section } from '#ui/page/Section.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
+import { passwordRefusal, slowDown } from './password-refusal.ts'
+import { LEAST_CHARACTERS } from './password-strength.ts'
+
+/** Changes one's own password; a section of the profile. */
+export function PasswordForm() {
+  const t = useWords('auth')
+  const ui = useWords('ui')
+  const notify = useNotify()
+  const { person } = useSession()
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [isShown, setShown] = useState(false)
+  const currentRef = useRef<HTMLInputElement>(null)
+  const change = useMutation({
+    mutationFn: (body: { current: string; password: string }) =>
+      unwrap(api.POST('/portal/api/session/password', { body })),
+    onSuccess: () => {
+      for (const clear of [setCurrent, setPassword]) clear('')
+      setTried(false)
+      notify.success(t('change.done'))
+    },
+    onError: (error) => {
+      if (currentRefusal(error) !== undefined) currentRef.current?.focus()
+    },
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (current === '') currentRef.current?.focus()
+    else if (password.length >= LEAST_CHARACTERS) change.mutate({ current, password })
+  }
+  const ofCurrent = currentRefusal(change.error)
+  const ofPassword = passwordRefusal(change.error, t)
+  const tooShort = isTried && password.length < LEAST_CHARACTERS ? t('refused.too_short') : undefined
+  return (
+    <Section title={t('change.title')} description={t('change.text')}>
+      <form onSubmit={send} noValidate>
+        <div role="alert">
+          {change.error && !ofCurrent && !ofPassword && (
+            <Alert color="red" variant="light" mb="md">
+              {slowDown(change.error, t) ?? describeError(change.error, ui)}
+            </Alert>
+          )}
+        </div>
+        <Stack gap="md" maw={420}>
+          <input type="text" name="email" autoComplete="username" value={person.email ?? ''} readOnly hidden />
+          <PasswordInput
+            ref={currentRef}
+            label={t('change.current')}
+            name="current-password"
+            autoComplete="current-password"
+            size="md"
+            value={current}
+            onChange={(event) => {
+              setCurrent(event.currentTarget.value)
+              if (ofCurrent) change.reset()
+            }}
+            visible={isShown}
+            onVisibilityChange={setShown}
+            visibilityToggleButtonProps={{ 'aria-label': t(isShown ? 'hide' : 'show'), tabIndex: 0 }}
+            error={isTried && current === '' ? t('change.missing') : ofCurrent && t(ofCurrent)}
+          />
+          <NewPasswordField
+            label={t('newPassword.label')}
+            value={password}
+            onChange={(value) => {
+              setPassword(value)
+              if (ofPassword) change.reset()
+            }}
+            email={person.email ?? undefined}
+            error={tooShort ?? ofPassword}
+          />
+          <FormActions>
+            <Button type="submit" loading={change.isPending}>
+              {t('change.submit')}
+            </Button>
+          </FormActions>
+        </Stack>
+      </form>
+    </Section>
+  )
+}
+
+/** Why the current password was refused, as a key of the words. */
+function currentRefusal(error: unknown): 'change.none' | 'change.wrong' | undefined {
+  const refused = error instanceof ApiError ? error.fields.find(({ field }) => field === 'current') : undefined
+  if (!refused) return undefined
+  return refused.code === 'no_password' ? 'change.none' : 'change.wrong'
+}

@@ -1,0 +1,26 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#kernel/pages/lazy-page.ts'
+import type { Parents } from '#kernel/pages/parents.ts'
+
+export function accessRoutes({ admin }: Pick<Parents, 'admin'>) {
+  return {
+    admin: [
+      createRoute({
+        getParentRoute: () => admin,
+        path: '/portal/admin/applications',
+        component: lazyPage(() => import('#features/auth/applications/ApplicationsPage.tsx'), 'ApplicationsPage', [
+          'applications',
+        ]),
+      }),
+      createRoute({
+        getParentRoute: () => admin,
+        path: '/portal/admin/identity-providers',
+        component: lazyPage(
+          () => import('#features/auth/single-sign-on/IdentityProvidersPage.tsx'),
+          'IdentityProvidersPage',
+          ['access'],
+        ),
+      }),
+    ] as const,
+  }
+}

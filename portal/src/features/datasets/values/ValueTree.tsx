@@ -1,0 +1,177 @@
+import { Button, Loader } from '@mantine/core'
+import { IconAlertCircle, IconChevronRight } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { lacksName, type Value } from '#features/datasets/datasets.api.ts'
+import classes from '#features/datasets/datasets.module.css'
+import { useName } from '#features/datasets/name.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { parentOf, type TreeLine } from './value-tree.ts'
+
+type ValueTreeProps = {
+  label: string
+  lines: TreeLine[]
+  languages: string[]
+  selected: string | undefined
+  onSelect: (value: Value) => void
+  onOpen: (path: string) => void
+  onClose: (path: string) => void
+  onMore: (parent: string) => void
+}
+
+const LINE_HEIGHT = 36
+
+/** A tree of any number of values: only the lines on the screen are there. Arrow keys, Home, End and Enter work. */
+export function ValueTree(props: ValueTreeProps) {
+  const { label, lines, selected, onSelect, onOpen, onClose, onMore } = props
+  const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState<string>()
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: 12,
+    getItemKey: (index) => lines[index]?.key ?? index,
+  })
+  const items = virtualizer.getVirtualItems()
+  useMoreWhenSeen(
+    items.flatMap(({ index }) => lines[index] ?? []),
+    onMore,
+  )
+  const found = lines.findIndex((line) => line.key === (active ?? selected))
+  const at = found < 0 ? 0 : found
+
+  const go = (index: number) => {
+    // What stands for values that are not loaded yet is passed over; it is gone as soon as they are.
+    const to = lines.findLastIndex((line, place) => place <= Math.max(index, 0) && line.kind !== 'more')
+    const line = lines[to]
+    if (!line) return
+    setActive(line.key)
+    virtualizer.scrollToIndex(to)
+  }
+  const press = (event: KeyboardEvent) => {
+    const line = lines[at]
+    if (!line || event.ctrlKey || event.metaKey || event.altKey) return
+    const step = STEPS[event.key]
+    if (step !== undefined) go(at + step)
+    else if (event.key === 'Home') go(0)
+    else if (event.key === 'End') go(lines.length - 1)
+    else if (line.kind === 'failed' && event.key === 'Enter') onMore(line.parent)
+    else if (line.kind !== 'value') return
+    else if (event.key === 'ArrowRight') line.isOpen ? go(at + 1) : line.mayOpen && onOpen(line.key)
+    else if (event.key === 'ArrowLeft' && line.isOpen) onClose(line.key)
+    else if (event.key === 'ArrowLeft') go(lines.findIndex(({ key }) => key === parentOf(line.key)))
+    else if (event.key === 'Enter' || event.key === ' ') onSelect(line.value)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div
+      ref={frame}
+      role="tree"
+      aria-label={label}
+      tabIndex={0}
+      aria-activedescendant={lines[at] ? `${id}-${at}` : undefined}
+      className={classes.tree}
+      onKeyDown={press}
+    >
+      <div className={classes.lines} style={{ height: virtualizer.getTotalSize() }} role="presentation">
+        {items.map(({ index, start }) => {
+          const line = lines[index]
+          return line ? (
+            <div
+              key={line.key}
+              className={classes.place}
+              style={{ transform: `translateY(${start}px)` }}
+              role="presentation"
+            >
+              <Line {...props} line={line} id={`${id}-${index}`} isActive={index === at} onActive={setActive} />
+            </div>
+          ) : null
+        })}
+      </div>
+    </div>
+  )
+}
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12 }
+
+/** What is left of a level is loaded when its end comes into sight. */
+function useMoreWhenSeen(seen: TreeLine[], onMore: (parent: string) => void): void {
+  const wanted = seen.flatMap((line) => (line.kind === 'more' ? [line.parent] : [])).join('\n')
+  const isWanted = seen.some((line) => line.kind === 'more')
+  useEffect(() => {
+    if (isWanted) for (const parent of wanted.split('\n')) onMore(parent)
+  }, [isWanted, wanted, onMore])
+}
+
+type LineProps = ValueTreeProps & { line: TreeLine; id: string; isActive: boolean; onActive: (key: string) => void }
+
+function Line({ line, id, isActive, onActive, languages, selected, onSelect, onOpen, onClose, onMore }: LineProps) {
+  const t = useWords('datasets')
+  const indent = { paddingInlineStart: `${(line.level - 1) * 1.25 + 0.5}rem` }
+  if (line.kind !== 'value') {
+    return (
+      <div id={id} role="treeitem" aria-level={line.level} className={classes.rest} style={indent} tabIndex={-1}>
+        {line.kind === 'more' && <Loader size="xs" aria-label={t('values.loading')} />}
+        {line.kind === 'none' && t('values.noneBelow')}
+        {line.kind === 'failed' && (
+          <Button variant="subtle" size="compact-xs" tabIndex={-1} onClick={() => onMore(line.parent)}>
+            {t('values.failed')}
+          </Button>
+        )}
+      </div>
+    )
+  }
+  const { value, isOpen, mayOpen } = line
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree listens to the keys
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={line.level}
+      aria-setsize={line.size}
+      aria-posinset={line.position}
+      aria-expanded={mayOpen ? isOpen : undefined}
+      aria-selected={value.path === selected}
+      aria-busy={line.isLoading || undefined}
+      tabIndex={-1}
+      data-active={isActive || undefined}
+      className={classes.line}
+      style={indent}
+      onClick={() => {
+        onActive(line.key)
+        onSelect(value)
+      }}
+    >
+      {/* biome-ignore lint/a11y: the arrow keys open and close; this is for the mouse */}
+      <span
+        className={classes.twig}
+        data-open={isOpen || undefined}
+        onClick={(event) => {
+          event.stopPropagation()
+          isOpen ? onClose(line.key) : mayOpen && onOpen(line.key)
+        }}
+      >
+        {line.isLoading ? <Loader size={14} /> : mayOpen && <IconChevronRight size={16} aria-hidden />}
+      </span>
+      <ValueName value={value} languages={languages} />
+    </div>
+  )
+}
+
+/** The name of a value, its code, and a mark when a translation is missing. */
+export function ValueName({ value, languages }: { value: Value; languages: string[] }) {
+  const t = useWords('datasets')
+  const name = useName()(value)
+  return (
+    <span className={classes.name}>
+      <span className={classes.words}>{name}</span>
+      {name !== value.code && <span className={classes.code}>{value.code}</span>}
+      {lacksName(value, languages) && (
+        <IconAlertCircle size={15} role="img" aria-label={t('values.incomplete')} className={classes.incomplete} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Session } from '#kernel/session/session.ts'
+import { mayAdmin } from '#kernel/session/session.ts'
+import type { Profile, Role } from './directory.api.ts'
+
+/** Whether somebody holds all of this for the whole client: nobody hands out more. */
+export function holdsAll(session: Session, permissions: readonly string[]): boolean {
+  return permissions.every((one) => holds(session, one))
+}
+
+export function holds(session: Session, permission: string): boolean {
+  if (permission === '*') return session.admin_permissions.includes('*')
+  const [resource, action] = permission.split(':')
+  if (action !== '*') return mayAdmin(session, permission)
+  return mayAdmin(session, `${resource}:read`) && mayAdmin(session, `${resource}:write`)
+}
+
+/** What profiles give in all, by their roles. */
+export function permissionsOf(profiles: readonly Profile[], roles: readonly Role[]): string[] {
+  const named = new Set(profiles.map(({ role }) => role))
+  return roles.filter(({ code }) => named.has(code)).flatMap(({ permissions }) => permissions)
+}

@@ -1,0 +1,30 @@
+import { Text } from '@mantine/core'
+import type { ListedPerson } from '#features/directory/directory.api.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+
+type Status = ListedPerson['status'] | 'deleted'
+const TONES = {
+  not_invited: 'neutral',
+  invited: 'info',
+  active: 'good',
+  switched_off: 'bad',
+  deleted: 'bad',
+} as const satisfies Record<Status, Tone>
+
+/** The state of a log-in, and since when somebody has been invited. */
+export function LogInBadge({ person }: { person: Pick<ListedPerson, 'status' | 'invited_at' | 'deleted'> }) {
+  const t = useWords('directory')
+  const status = person.deleted ? 'deleted' : person.status
+  return (
+    <>
+      <StatusBadge tone={TONES[status]}>{t(`people.status.${status}`)}</StatusBadge>
+      {status === 'invited' && person.invited_at !== null && (
+        <Text component="span" size="xs" c="dimmed" display="block">
+          <RelativeTime value={person.invited_at} />
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { type EmployeeItem, employeesQuery } from '#features/distributions/distributions.api.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { PersonSearch, useTyped } from '#shared/people/PersonSearch.tsx'
+
+type EmployeeSearchProps = { label: string; isBusy: boolean; onChoose: (employee: EmployeeItem) => void }
+
+/** A field that suggests employees whom the manager may see; choosing one is the decision. */
+export function EmployeeSearch({ label, isBusy, onChoose }: EmployeeSearchProps) {
+  const t = useWords('distributions')
+  const search = useTyped()
+  const found = useQuery(employeesQuery(search.q))
+  return (
+    <PersonSearch
+      label={label}
+      disabled={isBusy}
+      onChoose={onChoose}
+      words={{ placeholder: t('check.searchHint'), searching: t('check.searching'), nobody: t('check.nobody') }}
+      search={search}
+      found={found}
+      detailOf={({ technical_id, organizations }) =>
+        [technical_id, ...organizations.map(({ name }) => name)].join(' · ')
+      }
+    />
+  )
+}

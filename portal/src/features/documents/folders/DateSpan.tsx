@@ -1,0 +1,31 @@
+import { useWords } from '#kernel/language/words.ts'
+import { DateField } from '#ui/fields/DateField.tsx'
+
+type DateSpanProps = {
+  since: string | undefined
+  until: string | undefined
+  onChange: (changes: { since?: string | undefined; until?: string | undefined }) => void
+}
+
+/** From one day to another, both included. */
+export function DateSpan({ since, until, onChange }: DateSpanProps) {
+  const t = useWords('folders')
+  return (
+    <>
+      <DateField
+        aria-label={t('documents.since')}
+        placeholder={t('documents.since')}
+        value={since ?? null}
+        onChange={(value) => onChange({ since: value ?? undefined })}
+        w={190}
+      />
+      <DateField
+        aria-label={t('documents.until')}
+        placeholder={t('documents.until')}
+        value={until ?? null}
+        onChange={(value) => onChange({ until: value ?? undefined })}
+        w={190}
+      />
+    </>
+  )
+}

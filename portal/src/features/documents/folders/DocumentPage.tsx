@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconPencil, IconSignature } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Notes } from '#features/notes/Notes.tsx'
+import { useWords } from '#kernel/language/words.ts'
+import { usePathParam } from '#kernel/pages/path-param.ts'
+import { fullName, may, useSession } from '#kernel/session/session.ts'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { AppLink } from '#ui/page/AppLink.tsx'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { DocumentActions } from './DocumentActions.tsx'
+import { DocumentDetails } from './DocumentDetails.tsx'
+import { DocumentPreview } from './DocumentPreview.tsx'
+import { EditDocument } from './EditDocument.tsx'
+import { covers, documentQuery, employeePath, fileOf, type OpenedDocument } from './folders.api.ts'
+import classes from './folders.module.css'
+
+/** A document: its pages on one side, what is known of it on the other. */
+export function DocumentPage() {
+  const t = useWords('folders')
+  const query = useQuery(documentQuery(usePathParam('id')))
+  if (!query.data) {
+    return (
+      <>
+        <PageHeader title={t('document.title')} />
+        {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <LoadingState />}
+      </>
+    )
+  }
+  return <Opened document={query.data} />
+}
+
+function Opened({ document }: { document: OpenedDocument }) {
+  const t = useWords('folders')
+  const [isEditing, setEditing] = useState(false)
+  const isWriter = covers(document.permissions, `${document.kind}_documents:write`)
+  return (
+    <>
+      <PageHeader
+        title={document.title}
+        breadcrumbs={useBreadcrumbs(document)}
+        badge={<Badges document={document} />}
+        actions={
+          <>
+            {isWriter && <DocumentActions document={document} />}
+            <HaveSigned document={document} />
+            {isWriter && !isEditing && (
+              <Button
+                variant="default"
+                leftSection={<IconPencil size={16} aria-hidden />}
+                onClick={() => setEditing(true)}
+              >
+                {t('document.edit')}
+              </Button>
+            )}
+            <Button
+              component="a"
+              href={fileOf(document.id)}
+              download
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              {t('documents.download')}
+            </Button>
+          </>
+        }
+      />
+      <div className={classes.document}>
+        <div className={classes.preview}>
+          <DocumentPreview document={document} />
+        </div>
+        <div>
+          {isEditing ? (
+            <EditDocument document={document} onDone={() => setEditing(false)} />
+          ) : (
+            <DocumentDetails document={document} />
+          )}
+          {covers(document.permissions, 'notes:read') && (
+            <Notes subject={{ document_id: document.id }} isWriter={covers(document.permissions, 'notes:write')} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function HaveSigned({ document: { id, content_type, trashed } }: { document: OpenedDocument }) {
+  const t = useWords('folders')
+  const maySign = may(useSession(), 'signatures:write')
+  if (!maySign || trashed || content_type !== 'application/pdf') return null
+  return (
+    <Button
+      component={AppLink}
+      href={`/portal/manager/signatures/new?document=${id}`}
+      variant="default"
+      leftSection={<IconSignature size={16} aria-hidden />}
+    >
+      {t('document.haveSigned')}
+    </Button>
+  )
+}
+
+function useBreadcrumbs({ kind, employee }: OpenedDocument) {
+  const t = useWords('folders')
+  if (kind === 'company' || !employee) return [{ label: t('company.title'), href: '/portal/manager/documents' }]
+  const folder = employeePath(employee.technical_id)
+  return [
+    { label: t('employees.title'), href: '/portal/manager/employees' },
+    { label: fullName(employee), href: folder },
+    { label: t('employee.documents'), href: `${folder}/documents` },
+  ]
+}
+
+function Badges({ document: { legal_hold, trashed } }: { document: OpenedDocument }) {
+  const t = useWords('folders')
+  return (
+    <>
+      {legal_hold && <StatusBadge tone="warning">{t('documents.held')}</StatusBadge>}
+      {trashed && <StatusBadge tone="bad">{t('documents.inTrash')}</StatusBadge>}
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { IconMessagePlus, IconUpload, IconUserCog } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { useWords } from '#kernel/language/words.ts'
+import { usePathParam } from '#kernel/pages/path-param.ts'
+import { fullName, mayAdmin, useSession } from '#kernel/session/session.ts'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { AppLink } from '#ui/page/AppLink.tsx'
+import { LinkTabs } from '#ui/page/LinkTabs.tsx'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { EmployeeStatus } from './EmployeesPage.tsx'
+import { covers, type EmployeeProfile, employeePath, employeeQuery, uploadPath } from './folders.api.ts'
+
+/** The folder of an employee: who it is, and tabs for what is in it. */
+export function EmployeePage() {
+  const t = useWords('folders')
+  const id = usePathParam('id')
+  const query = useQuery(employeeQuery(id))
+  const breadcrumbs = [{ label: t('employees.title'), href: '/portal/manager/employees' }]
+  if (!query.data) {
+    return (
+      <>
+        <PageHeader title={t('employee.title')} breadcrumbs={breadcrumbs} />
+        {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <LoadingState />}
+      </>
+    )
+  }
+  const employee = query.data
+  return (
+    <>
+      <PageHeader
+        title={fullName(employee)}
+        breadcrumbs={breadcrumbs}
+        badge={<EmployeeStatus status={employee.status} />}
+        description={placesOf(employee)}
+        actions={<Actions employee={employee} />}
+      />
+      <LinkTabs label={t('employee.tabs')} tabs={tabsOf(employee, t)} />
+      <Outlet />
+    </>
+  )
+}
+
+function placesOf({ registrations, status, email }: EmployeeProfile): string {
+  const places = registrations.filter((one) => one.active || status === 'terminated')
+  return [...places.map((one) => `${one.organization_name} · ${one.employee_number}`), email]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+type Words = ReturnType<typeof useWords<'folders'>>
+
+function tabsOf({ technical_id, permissions }: EmployeeProfile, t: Words) {
+  const base = employeePath(technical_id)
+  const tabs = [
+    { label: t('employee.overview'), href: base, exact: true },
+    { label: t('employee.documents'), href: `${base}/documents`, permission: 'employee_documents:read' },
+    { label: t('employee.notes'), href: `${base}/notes`, permission: 'notes:read' },
+    { label: t('employee.requests'), href: `${base}/requests`, permission: 'requests:read' },
+    { label: t('employee.signatures'), href: `${base}/signatures`, permission: 'signatures:read' },
+    { label: t('employee.history'), href: `${base}/history` },
+  ]
+  return tabs
+    .filter(({ permission }) => permission === undefined || covers(permissions, permission))
+    .map(({ permission: _, ...tab }) => tab)
+}
+
+function Actions({ employee: { technical_id, permissions } }: { employee: EmployeeProfile }) {
+  const t = useWords('folders')
+  const session = useSession()
+  const mayOpenPerson = mayAdmin(session, 'employees:read') && mayAdmin(session, 'users:read')
+  return (
+    <>
+      {mayOpenPerson && (
+        <Button
+          component={AppLink}
+          href={`/portal/admin/people/${encodeURIComponent(`employee:${technical_id}`)}`}
+          variant="default"
+          leftSection={<IconUserCog size={16} aria-hidden />}
+        >
+          {t('employee.person')}
+        </Button>
+      )}
+      {covers(permissions, 'requests:write') && (
+        <Button
+          component={AppLink}
+          href={`/portal/manager/requests/new?employee=${encodeURIComponent(technical_id)}`}
+          variant="default"
+          leftSection={<IconMessagePlus size={16} aria-hidden />}
+        >
+          {t('employee.newRequest')}
+        </Button>
+      )}
+      {covers(permissions, 'employee_documents:write') && (
+        <Button
+          component={AppLink}
+          href={uploadPath({ employee: technical_id })}
+          leftSection={<IconUpload size={16} aria-hidden />}
+        >
+          {t('employee.upload')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { Button, Text } from '@mantine/core'
+import { IconUserSearch } from '@tabler/icons-react'
+import { api, given, unwrapPage } from '#kernel/api/api.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { fullName } from '#kernel/session/session.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Filters } from '#ui/filters/Filters.tsx'
+import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useFormat } from '#ui/language/format.ts'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { useCursorList } from '#ui/table/cursor-list.ts'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { PersonChip } from '#ui/text/PersonChip.tsx'
+import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import { type EmployeeItem, employeePath, useFilterFields } from './folders.api.ts'
+import { OrganizationPicker } from './OrganizationPicker.tsx'
+
+const OWN = ['q', 'status', 'organization', 'sort'] as const
+/** Parameters of custom fields, beside those of the page's own. */
+const FIELD = 'field.'
+/** Beyond this the server does not count. */
+const MOST_COUNTED = 10_000
+
+type Status = 'current' | 'terminated' | 'all'
+type Sort = 'name' | '-name' | '-created_at'
+
+/** Everybody whom a manager looks after; a hundred thousand scroll as ten do. */
+export function EmployeesPage() {
+  const t = useWords('folders')
+  const format = useFormat()
+  const fields = (useFilterFields().data ?? []).filter(({ type }) => type === 'list' || type === 'boolean')
+  const filters = useUrlFilters<string>([...OWN, ...fields.map(({ code }) => `${FIELD}${code}`)])
+  const { q, status = 'current', organization, sort } = filters.values
+  const custom_field = fields.flatMap(({ code }) => {
+    const value = filters.values[`${FIELD}${code}`]
+    return value === undefined ? [] : [`${code}:${value}`]
+  })
+  const asked = given({
+    ...{ q, organization_code: organization, status: status as Status, sort: sort as Sort | undefined },
+    custom_field: custom_field.length > 0 ? custom_field : undefined,
+  })
+  const list = useCursorList(['folders', 'employees', asked], ({ cursor, signal }) =>
+    unwrapPage(
+      api.GET('/portal/api/manager/employees', {
+        params: { query: given({ ...asked, cursor, per_page: 100 }) },
+        signal,
+      }),
+    ),
+  )
+  const isMore = (list.total ?? 0) > MOST_COUNTED
+  const clear = filters.isFiltered ? <Button onClick={filters.clear}>{t('employees.clear')}</Button> : undefined
+  return (
+    <>
+      <PageHeader title={t('employees.title')} description={t('employees.text')} />
+      <Filters
+        filters={filters}
+        search="q"
+        searchLabel={t('employees.search')}
+        choices={[
+          {
+            ...{ name: 'status', label: t('employees.status'), placeholder: t('employees.statusCurrent') },
+            options: statusOptions(t),
+          },
+          {
+            ...{ name: 'sort', label: t('employees.sort'), placeholder: t('employees.sortName') },
+            options: sortOptions(t),
+          },
+          ...fields.map((field) => ({
+            ...{ name: `${FIELD}${field.code}`, label: field.name, searchable: field.values.length > 10 },
+            options:
+              field.type === 'boolean'
+                ? (['true', 'false'] as const).map((value) => ({ value, label: t(`boolean.${value}`) }))
+                : field.values.map((value) => ({ value, label: value })),
+          })),
+        ]}
+      >
+        <OrganizationPicker
+          value={organization}
+          onChange={(code) => filters.set({ organization: code })}
+          permission="employees:read"
+        />
+      </Filters>
+      {isMore && (
+        <Text size="sm" c="dimmed" mb="xs" role="status">
+          {t('employees.more', { count: format.number(MOST_COUNTED) })}
+        </Text>
+      )}
+      <DataTable
+        label={t('employees.title')}
+        list={list}
+        columns={useColumns()}
+        rowId={(row) => row.technical_id}
+        rowHref={(row) => employeePath(row.technical_id)}
+        rowLabel={fullName}
+        showTotal={!isMore}
+        empty={
+          <EmptyState
+            icon={IconUserSearch}
+            title={t(filters.isFiltered ? 'employees.noneFound' : 'employees.none')}
+            text={t(filters.isFiltered ? 'employees.noneFoundText' : 'employees.noneText')}
+            action={clear}
+          />
+        }
+      />
+    </>
+  )
+}
+
+type Words = ReturnType<typeof useWords<'folders'>>
+
+function statusOptions(t: Words) {
+  return [
+    { value: 'terminated', label: t('employees.statusTerminated') },
+    { value: 'all', label: t('employees.statusAll') },
+  ]
+}
+
+function sortOptions(t: Words) {
+  return [
+    { value: '-name', label: t('employees.sortNameDown') },
+    { value: '-created_at', label: t('employees.sortNewest') },
+  ]
+}
+
+function useColumns(): Column<EmployeeItem>[] {
+  const t = useWords('folders')
+  return [
+    {
+      id: 'name',
+      header: t('employees.name'),
+      render: (row) => <PersonChip name={fullName(row)} detail={row.email} />,
+    },
+    {
+      ...{ id: 'number', header: t('employees.number'), width: '10rem' },
+      render: ({ employee_numbers, technical_id }) => employee_numbers.join(', ') || technical_id,
+    },
+    {
+      ...{ id: 'organizations', header: t('employees.organizations') },
+      render: ({ organizations }) => organizations.map((one) => one.name).join(', ') || '–',
+    },
+    {
+      ...{ id: 'status', header: t('employees.status'), width: '9rem', hideBelow: 'md' },
+      render: ({ status }) => <EmployeeStatus status={status} />,
+    },
+    {
+      ...{ id: 'created', header: t('employees.created'), width: '10rem', hideBelow: 'lg', hideOnCards: true },
+      render: ({ created_at }) => <RelativeTime value={created_at} />,
+    },
+  ]
+}
+
+export function EmployeeStatus({ status }: { status: EmployeeItem['status'] }) {
+  const t = useWords('folders')
+  return <StatusBadge tone={status === 'current' ? 'good' : 'neutral'}>{t(`status.${status}`)}</StatusBadge>
+}

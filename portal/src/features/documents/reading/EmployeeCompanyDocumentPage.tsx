@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '#kernel/language/words.ts'
+import { usePathParam } from '#kernel/pages/path-param.ts'
+import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useFormat } from '#ui/language/format.ts'
+import { DefinitionList } from '#ui/text/DefinitionList.tsx'
+import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import { DocumentFrame } from './DocumentFrame.tsx'
+import {
+  type EmployeeCompanyDocument,
+  employeeCompanyDocumentQuery,
+  useEmployeeCompanyDocuments,
+} from './employee-documents.api.ts'
+
+/** A document of an organization of the employee. */
+export function EmployeeCompanyDocumentPage() {
+  const t = useWords('myDocuments')
+  const id = usePathParam('id')
+  const filters = useUrlFilters(['q']).values
+  return (
+    <DocumentFrame
+      id={id}
+      place="company_documents"
+      listTitle={t('company.title')}
+      filters={filters}
+      query={useQuery(employeeCompanyDocumentQuery(id))}
+      list={useEmployeeCompanyDocuments(filters)}
+      details={(document) => <Details document={document} />}
+    />
+  )
+}
+
+function Details({ document }: { document: EmployeeCompanyDocument }) {
+  const t = useWords('myDocuments')
+  const format = useFormat()
+  return (
+    <DefinitionList
+      stacked
+      items={[
+        { label: t('document.type'), value: document.document_type_name },
+        { label: t('document.organizations'), value: document.organizations.map((one) => one.name).join(', ') },
+        { label: t('document.date'), value: format.date(document.date.slice(0, 10)) },
+        { label: t('document.filed'), value: <RelativeTime value={document.created_at} /> },
+        { label: t('document.file'), value: document.filename },
+        { label: t('document.size'), value: format.bytes(document.size) },
+      ]}
+    />
+  )
+}

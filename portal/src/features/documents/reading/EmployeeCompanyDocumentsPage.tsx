@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { IconBuilding, IconSearchOff } from '@tabler/icons-react'
+import { useWords } from '#kernel/language/words.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { Filters } from '#ui/filters/Filters.tsx'
+import { withParameters } from '#ui/filters/Pills.tsx'
+import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DocumentTabs } from './DocumentTabs.tsx'
+import { useDocumentColumns } from './document-columns.tsx'
+import { type EmployeeCompanyDocument, useEmployeeCompanyDocuments } from './employee-documents.api.ts'
+
+const PATH = '/portal/documents/company'
+
+/** Documents of the organizations of the employee, newest first. */
+export function EmployeeCompanyDocumentsPage() {
+  const t = useWords('myDocuments')
+  const filters = useUrlFilters(['q'])
+  const documents = useEmployeeCompanyDocuments(filters.values)
+  const columns = useColumns()
+  return (
+    <>
+      <PageHeader title={t('company.title')} description={t('company.text')} />
+      <DocumentTabs />
+      <Filters filters={filters} search="q" searchLabel={t('company.search')} />
+      <DataTable
+        label={t('company.table')}
+        list={documents}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowHref={(row) => withParameters(`${PATH}/${row.id}`, filters.values)}
+        empty={
+          filters.isFiltered ? (
+            <EmptyState
+              icon={IconSearchOff}
+              title={t('folder.noneTitle')}
+              text={t('folder.noneText')}
+              action={
+                <Button variant="default" onClick={filters.clear}>
+                  {t('folder.showAll')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState icon={IconBuilding} title={t('company.emptyTitle')} text={t('company.emptyText')} />
+          )
+        }
+      />
+    </>
+  )
+}
+
+function useColumns(): Column<EmployeeCompanyDocument>[] {
+  const t = useWords('myDocuments')
+  const { title, type, date, size } = useDocumentColumns<EmployeeCompanyDocument>('company_documents')
+  const organizations: Column<EmployeeCompanyDocument> = {
+    ...{ id: 'organizations', header: t('column.organizations'), width: '20%', hideBelow: 'md' },
+    render: (row) => row.organizations.map((one) => one.name).join(', '),
+  }
+  return [title, { ...type, width: '20%' }, organizations, date, size]
+}

@@ -1,0 +1,78 @@
+import { Anchor, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '#kernel/language/words.ts'
+import { usePathParam } from '#kernel/pages/path-param.ts'
+import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useFormat } from '#ui/language/format.ts'
+import { AppLink } from '#ui/page/AppLink.tsx'
+import { DefinitionList } from '#ui/text/DefinitionList.tsx'
+import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import { DocumentFrame } from './DocumentFrame.tsx'
+import { myDocumentQuery, myTypesQuery, type OpenedDocument, useMyDocuments } from './employee-documents.api.ts'
+import { SentActions } from './UploadedDocumentActions.tsx'
+
+/** A document of the folder: the document itself, and what is known of it. */
+export function MyDocumentPage() {
+  const t = useWords('myDocuments')
+  const id = usePathParam('id')
+  const filters = useUrlFilters(['type', 'q', 'since', 'until']).values
+  return (
+    <DocumentFrame
+      id={id}
+      place="documents"
+      listTitle={t('folder.title')}
+      filters={filters}
+      query={useQuery(myDocumentQuery(id))}
+      list={useMyDocuments(filters)}
+      actions={(document) => <SentActions document={document} />}
+      details={(document) => <Details document={document} />}
+    />
+  )
+}
+
+function Details({ document }: { document: OpenedDocument }) {
+  const t = useWords('myDocuments')
+  const format = useFormat()
+  const type = useQuery(myTypesQuery).data?.find((one) => one.code === document.document_type_code)
+  const said = [...(type?.metas ?? []), ...(type?.filters ?? [])].flatMap((attribute) => {
+    const value = document.document_type_metas[attribute.code] ?? document.document_type_filters[attribute.code]
+    if (value === undefined || value === null) return []
+    const shown = attribute.type === 'date' ? format.date(String(value)) : String(value)
+    return [{ label: attribute.name ?? attribute.code, value: shown }]
+  })
+  const vault = document.linked_to_vault
+    ? [
+        {
+          label: t('document.vault'),
+          value: (
+            <Anchor component={AppLink} href={`/portal/vault/${document.id}`} c="var(--accent-text)">
+              {t('document.inVault')}
+            </Anchor>
+          ),
+        },
+      ]
+    : []
+  const until = document.withdrawable_until
+  return (
+    <>
+      {until && (
+        <Text size="sm" c="dimmed" mb="md">
+          {t('document.mayWithdraw', { date: format.dateTime(until) })}
+        </Text>
+      )}
+      <DefinitionList
+        stacked
+        items={[
+          { label: t('document.type'), value: document.document_type_name },
+          { label: t('document.date'), value: format.date(document.date.slice(0, 10)) },
+          ...said,
+          { label: t('document.sentBy'), value: t(`document.origin.${document.origin}`) },
+          { label: t('document.filed'), value: <RelativeTime value={document.created_at} /> },
+          { label: t('document.file'), value: document.filename },
+          { label: t('document.size'), value: format.bytes(document.size) },
+          ...vault,
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { IconFiles, IconPlus, IconSearchOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '#kernel/language/words.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { DateField } from '#ui/fields/DateField.tsx'
+import { Filters } from '#ui/filters/Filters.tsx'
+import { Pills, withParameters } from '#ui/filters/Pills.tsx'
+import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { AppLink } from '#ui/page/AppLink.tsx'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { DocumentTabs } from './DocumentTabs.tsx'
+import { useDocumentColumns } from './document-columns.tsx'
+import { type MyDocument, myTypesQuery, useMyDocuments } from './employee-documents.api.ts'
+
+const PATH = '/portal/documents'
+
+/** The folder of the employee: by type, newest first. */
+export function MyDocumentsPage() {
+  const t = useWords('myDocuments')
+  const filters = useUrlFilters(['type', 'q', 'since', 'until'])
+  const types = useQuery(myTypesQuery).data ?? []
+  const documents = useMyDocuments(filters.values)
+  const columns = useColumns()
+  const maySend = types.some((type) => type.upload_by_employee)
+  const add = maySend && (
+    <Button
+      component={AppLink}
+      href={withParameters(`${PATH}/upload`, { type: filters.values.type })}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {t('folder.add')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={t('folder.title')} description={t('folder.text')} actions={add} />
+      <DocumentTabs />
+      <TypePills />
+      <Filters filters={filters} search="q" searchLabel={t('folder.search')}>
+        <DateField
+          aria-label={t('folder.since')}
+          placeholder={t('folder.since')}
+          value={filters.values.since ?? null}
+          onChange={(value) => filters.set({ since: value ?? undefined })}
+        />
+        <DateField
+          aria-label={t('folder.until')}
+          placeholder={t('folder.until')}
+          value={filters.values.until ?? null}
+          onChange={(value) => filters.set({ until: value ?? undefined })}
+        />
+      </Filters>
+      <DataTable
+        label={t('folder.table')}
+        list={documents}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowHref={(row) => withParameters(`${PATH}/${row.id}`, filters.values)}
+        empty={
+          filters.isFiltered ? (
+            <EmptyState
+              icon={IconSearchOff}
+              title={t('folder.noneTitle')}
+              text={t('folder.noneText')}
+              action={
+                <Button variant="default" onClick={filters.clear}>
+                  {t('folder.showAll')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState icon={IconFiles} title={t('folder.emptyTitle')} text={t('folder.emptyText')} action={add} />
+          )
+        }
+      />
+    </>
+  )
+}
+
+function TypePills() {
+  const t = useWords('myDocuments')
+  const { type: chosen, ...others } = useUrlFilters(['type', 'q', 'since', 'until']).values
+  const types = (useQuery(myTypesQuery).data ?? []).filter((type) => type.documents_count > 0 || type.code === chosen)
+  if (types.length === 0) return null
+  const total = types.reduce((sum, type) => sum + type.documents_count, 0)
+  const all = { key: '', label: t('folder.all'), count: total, href: withParameters(PATH, others), isCurrent: !chosen }
+  const pills = types.map((type) => ({
+    key: type.code,
+    label: type.name,
+    count: type.documents_count,
+    href: withParameters(PATH, { ...others, type: type.code }),
+    isCurrent: type.code === chosen,
+  }))
+  return <Pills label={t('folder.types')} pills={[all, ...pills]} />
+}
+
+function useColumns(): Column<MyDocument>[] {
+  const { title, type, date, size } = useDocumentColumns<MyDocument>('documents')
+  return [title, type, date, size]
+}

@@ -1,0 +1,38 @@
+import { useWords } from '#kernel/language/words.ts'
+import { useFormat } from '#ui/language/format.ts'
+import type { Column } from '#ui/table/DataTable.tsx'
+import { addressesOf, type MyDocument, type Place } from './employee-documents.api.ts'
+import { FileIcon } from './FileIcon.tsx'
+import classes from './reading.module.css'
+
+type Shown = Pick<MyDocument, 'id' | 'title' | 'content_type' | 'document_type_name' | 'date' | 'size'>
+
+/** What lists of documents show, of the folder and of the vault alike. */
+export function useDocumentColumns<Row extends Shown>(
+  place: Place,
+): Record<'title' | 'type' | 'date' | 'size', Column<Row>> {
+  const t = useWords('myDocuments')
+  const format = useFormat()
+  return {
+    title: {
+      id: 'title',
+      header: t('column.title'),
+      render: (row) => (
+        <span className={classes.name}>
+          <FileIcon contentType={row.content_type} thumbnail={addressesOf(place, row.id).thumbnail} />
+          {row.title}
+        </span>
+      ),
+    },
+    type: { id: 'type', header: t('column.type'), width: '26%', render: (row) => row.document_type_name },
+    date: { id: 'date', header: t('column.date'), width: '9rem', render: (row) => format.date(row.date.slice(0, 10)) },
+    size: {
+      id: 'size',
+      header: t('column.size'),
+      width: '7rem',
+      align: 'end',
+      hideBelow: 'lg',
+      render: (row) => format.bytes(row.size),
+    },
+  }
+}

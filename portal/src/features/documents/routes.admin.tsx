@@ -1,0 +1,24 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#kernel/pages/lazy-page.ts'
+import type { Parents } from '#kernel/pages/parents.ts'
+
+export function documentTypeRoutes({ admin }: Pick<Parents, 'admin'>) {
+  return {
+    admin: [
+      createRoute({
+        getParentRoute: () => admin,
+        path: '/portal/admin/document-types',
+        component: lazyPage(() => import('#features/documents/types/DocumentTypesPage.tsx'), 'DocumentTypesPage', [
+          'documentTypes',
+        ]),
+      }),
+      createRoute({
+        getParentRoute: () => admin,
+        path: '/portal/admin/document-types/$code',
+        component: lazyPage(() => import('#features/documents/types/DocumentTypePage.tsx'), 'DocumentTypePage', [
+          'documentTypes',
+        ]),
+      }),
+    ] as const,
+  }
+}

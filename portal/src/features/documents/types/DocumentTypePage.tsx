@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '#kernel/language/words.ts'
+import { usePathParam } from '#kernel/pages/path-param.ts'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { DocumentTypeForm } from './DocumentTypeForm.tsx'
+import { NEW, typeQuery } from './types.api.ts'
+
+/** A type of documents, or a new one. */
+export function DocumentTypePage() {
+  const t = useWords('documentTypes')
+  const code = usePathParam('code')
+  const isNew = code === NEW
+  const query = useQuery({ ...typeQuery(code), enabled: !isNew })
+  const title = isNew ? t('new') : (query.data?.name ?? t('one'))
+  return (
+    <>
+      <PageHeader title={title} breadcrumbs={[{ label: t('title'), href: '/portal/admin/document-types' }]} />
+      {!isNew && query.isPending && <LoadingState />}
+      {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {(isNew || query.data) && <DocumentTypeForm key={code} type={isNew ? undefined : query.data} />}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import type { paths } from '@dossier/sdk/portal'
+import { queryOptions } from '@tanstack/react-query'
+import { api, unwrap } from '#kernel/api/api.ts'
+
+type Route = paths['/portal/api/admin/document_types/{code}']
+export type DocumentType = Route['get']['responses'][200]['content']['application/json']
+export type DocumentTypeInput = NonNullable<Route['put']['requestBody']>['content']['application/json']
+export type Attribute = DocumentType['metas'][number]
+export type Kind = DocumentType['kind']
+
+export const TYPES_KEY = ['document types']
+/** In the address of the page for a new one; no code holds such a sign. */
+export const NEW = '~new'
+export const typePath = (code: string) => `/portal/admin/document-types/${encodeURIComponent(code)}`
+
+export const typeQuery = (code: string) =>
+  queryOptions({
+    queryKey: [...TYPES_KEY, 'one', code],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/portal/api/admin/document_types/{code}', { params: { path: { code } }, signal })),
+  })

@@ -1,0 +1,57 @@
+import { IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { DocumentFrame } from '#features/documents/reading/DocumentFrame.tsx'
+import {
+  useMyVault,
+  type VaultDocument,
+  vaultDocumentQuery,
+} from '#features/documents/reading/employee-documents.api.ts'
+import classes from '#features/documents/reading/reading.module.css'
+import { useWords } from '#kernel/language/words.ts'
+import { usePathParam } from '#kernel/pages/path-param.ts'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useFormat } from '#ui/language/format.ts'
+import { DefinitionList } from '#ui/text/DefinitionList.tsx'
+import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+
+/** A document of the vault. Its fingerprint lets the employee prove that it is what was received. */
+export function VaultDocumentPage() {
+  const t = useWords('myDocuments')
+  const id = usePathParam('id')
+  const filters = useUrlFilters(['type', 'year']).values
+  return (
+    <DocumentFrame
+      id={id}
+      place="vault"
+      listTitle={t('vault.title')}
+      filters={filters}
+      query={useQuery(vaultDocumentQuery(id))}
+      list={useMyVault(filters)}
+      badge={
+        <StatusBadge tone="info">
+          <IconLock size={14} aria-hidden /> {t('vault.badge')}
+        </StatusBadge>
+      }
+      details={(document) => <Details document={document} />}
+    />
+  )
+}
+
+function Details({ document }: { document: VaultDocument }) {
+  const t = useWords('myDocuments')
+  const format = useFormat()
+  return (
+    <DefinitionList
+      stacked
+      items={[
+        { label: t('document.type'), value: document.document_type_name },
+        { label: t('document.date'), value: format.date(document.date.slice(0, 10)) },
+        { label: t('document.received'), value: <RelativeTime value={document.received_at} /> },
+        { label: t('document.file'), value: document.filename },
+        { label: t('document.size'), value: format.bytes(document.size) },
+        { label: t('document.hash'), value: <span className={classes.hash}>{document.sha256}</span> },
+      ]}
+    />
+  )
+}

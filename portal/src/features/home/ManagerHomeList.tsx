@@ -1,0 +1,59 @@
+import { Button, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import classes from '#features/documents/folders/folders.module.css'
+import { useWords } from '#kernel/language/words.ts'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { AppLink } from '#ui/page/AppLink.tsx'
+import { Section } from '#ui/page/Section.tsx'
+
+type HomeListProps<T> = {
+  title: string
+  query: UseQueryResult<T[]>
+  /** Where all of them are. */
+  allHref?: string
+  empty: string
+  rowKey: (row: T) => string
+  render: (row: T) => ReactNode
+}
+
+/** A short list on the home page that leads to the whole one. */
+export function HomeList<T>({ title, query, allHref, empty, rowKey, render }: HomeListProps<T>) {
+  const t = useWords('folders')
+  const all = allHref !== undefined && (
+    <Button
+      component={AppLink}
+      href={allHref}
+      size="compact-sm"
+      variant="subtle"
+      aria-label={t('home.allOf', { title })}
+    >
+      {t('home.all')}
+    </Button>
+  )
+  return (
+    <div>
+      <Section title={title} actions={all} flush>
+        {query.isPending && (
+          <div className={classes.note}>
+            <LoadingState lines={3} />
+          </div>
+        )}
+        {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+        {query.data?.length === 0 && (
+          <Text size="sm" c="dimmed" p="lg">
+            {empty}
+          </Text>
+        )}
+        <ul className={classes.rows}>
+          {(query.data ?? []).map((row) => (
+            <li key={rowKey(row)} className={classes.row}>
+              {render(row)}
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  )
+}

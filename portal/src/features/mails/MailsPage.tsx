@@ -1,0 +1,96 @@
+import { Button, Text } from '@mantine/core'
+import { IconMail, IconSearchOff } from '@tabler/icons-react'
+import { type SentMail, useMails } from '#features/system/system.api.ts'
+import { type Translate, useWords } from '#kernel/language/words.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import { Filters } from '#ui/filters/Filters.tsx'
+import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { type Column, DataTable } from '#ui/table/DataTable.tsx'
+import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+
+/** To whom the service wrote, and what failed. */
+export function MailsPage() {
+  const t = useWords('system')
+  const filters = useUrlFilters(['q', 'status'])
+  const mails = useMails(filters.values)
+  return (
+    <>
+      <PageHeader title={t('mails.title')} description={t('mails.text')} />
+      <Filters
+        filters={filters}
+        search="q"
+        searchLabel={t('mails.search')}
+        choices={[
+          {
+            name: 'status',
+            label: t('mails.status'),
+            options: (['sent', 'written', 'failed'] as const).map((value) => ({ value, label: t(`mails.${value}`) })),
+          },
+        ]}
+      />
+      <DataTable
+        label={t('mails.table')}
+        list={mails}
+        columns={columnsOf(t)}
+        rowId={(row) => row.id}
+        empty={
+          filters.isFiltered ? (
+            <EmptyState
+              icon={IconSearchOff}
+              title={t('mails.noneTitle')}
+              text={t('mails.noneText')}
+              action={
+                <Button variant="default" onClick={filters.clear}>
+                  {t('mails.all')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState icon={IconMail} title={t('mails.emptyTitle')} text={t('mails.emptyText')} />
+          )
+        }
+      />
+    </>
+  )
+}
+
+function columnsOf(t: Translate<'system'>): Column<SentMail>[] {
+  return [
+    { id: 'recipient', header: t('mails.recipient'), width: '26%', render: (row) => row.recipient },
+    { id: 'subject', header: t('mails.subject'), render: (row) => row.subject },
+    { id: 'kind', header: t('mails.kind'), width: '9rem', hideBelow: 'lg', render: (row) => kindOf(t, row.kind) },
+    { id: 'status', header: t('mails.status'), width: '22%', render: (row) => <Outcome mail={row} /> },
+    {
+      id: 'when',
+      header: t('mails.when'),
+      width: '9rem',
+      hideBelow: 'md',
+      render: (row) => <RelativeTime value={row.attempted_at} />,
+    },
+  ]
+}
+
+const KINDS = ['request', 'delivery', 'reminder', 'password', 'signature', 'code', 'webhook_disabled'] as const
+
+function kindOf(t: Translate<'system'>, kind: string): string {
+  const known = KINDS.find((one) => one === kind)
+  return known ? t(`mails.about.${known}`) : kind
+}
+
+const TONES = { sent: 'good', written: 'warning', failed: 'bad' } as const satisfies Record<SentMail['status'], Tone>
+
+function Outcome({ mail: { status, failure, attempts } }: { mail: SentMail }) {
+  const t = useWords('system')
+  return (
+    <div>
+      <StatusBadge tone={TONES[status]}>{t(`mails.${status}`)}</StatusBadge>
+      {failure && (
+        <Text size="sm" c="dimmed">
+          {failure} ({t('mails.attempts', { count: attempts })})
+        </Text>
+      )}
+    </div>
+  )
+}

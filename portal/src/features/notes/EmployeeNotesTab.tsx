@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { covers, employeeQuery } from '#features/documents/folders/folders.api.ts'
+import { usePathParam } from '#kernel/pages/path-param.ts'
+import { Notes } from './Notes.tsx'
+
+/** Notes on an employee. */
+export function EmployeeNotesTab() {
+  const id = usePathParam('id')
+  const permissions = useQuery(employeeQuery(id)).data?.permissions ?? []
+  return <Notes subject={{ employee_technical_id: id }} isWriter={covers(permissions, 'notes:write')} />
+}

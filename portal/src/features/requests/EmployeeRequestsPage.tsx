@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useWords } from '#kernel/language/words.ts'
+import { fullName } from '#kernel/session/session.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { Filters } from '#ui/filters/Filters.tsx'
+import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { AppLink } from '#ui/page/AppLink.tsx'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { ParamTabs } from '#ui/page/ParamTabs.tsx'
+import { useCursorList } from '#ui/table/cursor-list.ts'
+import { useVisibleRows } from '#ui/table/visible-rows.ts'
+import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import { DueDate } from '../../shared/requests/DueDate.tsx'
+import { MyRequestStatus } from '../../shared/requests/RequestStatus.tsx'
+import { listMyRequests, type MyRequestItem } from './employee-requests.api.ts'
+import classes from './requests.module.css'
+
+/** What an employee asked, open or closed, with the last answer. */
+export function MyRequestsPage() {
+  const t = useWords('requests')
+  const tab = useUrlFilters(['state']).values.state === 'closed' ? 'closed' : 'open'
+  const filters = useUrlFilters(['q'])
+  const { q } = filters.values
+  const list = useCursorList<MyRequestItem>(['my-requests', 'list', tab, q], (asked) =>
+    listMyRequests({ state: tab, q }, asked),
+  )
+  const newButton = (
+    <Button component={AppLink} href="/portal/requests/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('mine.new')}
+    </Button>
+  )
+  const { ref, items, before, after } = useVisibleRows(list, 132)
+  return (
+    <>
+      <PageHeader title={t('mine.title')} actions={newButton} />
+      <ParamTabs
+        label={t('mine.tabs')}
+        name="state"
+        tabs={[
+          { value: 'open', label: t('mine.open') },
+          { value: 'closed', label: t('mine.closed') },
+        ]}
+      />
+      <Filters filters={filters} search="q" searchLabel={t('mine.search')} />
+      {list.isLoading && <LoadingState lines={4} height={96} />}
+      {list.error !== null && list.rows.length === 0 && <ErrorState error={list.error} onRetry={list.retry} />}
+      {!list.isLoading && list.error === null && list.rows.length === 0 && (
+        <Empty tab={tab} isFiltered={q !== undefined} action={newButton} />
+      )}
+      <div ref={ref}>
+        <ul className={classes.list} aria-label={t('mine.list')} style={{ paddingTop: before, paddingBottom: after }}>
+          {items.map(({ row }) => (
+            <li key={row.id}>
+              <RequestCard request={row} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+type EmptyProps = { tab: 'open' | 'closed'; isFiltered: boolean; action: React.ReactNode }
+
+function Empty({ tab, isFiltered, action }: EmptyProps) {
+  const t = useWords('requests')
+  if (isFiltered) return <EmptyState title={t('mine.none')} text={t('mine.noneText')} />
+  if (tab === 'closed') return <EmptyState title={t('mine.emptyClosed')} text={t('mine.emptyClosedText')} />
+  return <EmptyState title={t('mine.empty')} text={t('mine.emptyText')} action={action} />
+}
+
+function RequestCard({ request }: { request: MyRequestItem }) {
+  const t = useWords('requests')
+  const { id, subject, status, form_title, updated_at, processing_date_due, last_message: last } = request
+  const who = last && (last.side === 'employee' ? t('mine.you') : last.author ? fullName(last.author) : t('mine.hr'))
+  return (
+    <AppLink href={`/portal/requests/${id}`} className={classes.card}>
+      <span className={classes.cardHead}>
+        <span className={classes.subject}>{subject}</span>
+        <span className={classes.marks}>
+          <MyRequestStatus request={request} />
+        </span>
+      </span>
+      {last && (
+        <span className={classes.last}>
+          <strong>{who}:</strong> {last.text}
+        </span>
+      )}
+      <span className={classes.meta}>
+        <span>{t('request.number', { id })}</span>
+        {form_title !== subject && <span>{form_title}</span>}
+        <RelativeTime value={updated_at} />
+        {processing_date_due && status !== 'closed' && new Date(processing_date_due) > new Date() && (
+          <DueDate due={processing_date_due} isOpen isCalm />
+        )}
+      </span>
+    </AppLink>
+  )
+}

@@ -1,0 +1,19 @@
+import { IconPaperclip } from '@tabler/icons-react'
+import { useWords } from '#kernel/language/words.ts'
+import { useFormat } from '#ui/language/format.ts'
+import classes from './conversation.module.css'
+
+type FileLinkProps = { href: string; file: { filename: string; size: number } }
+
+/** A file to download, with its size. */
+export function FileLink({ href, file }: FileLinkProps) {
+  const t = useWords('requests')
+  const format = useFormat()
+  return (
+    <a className={classes.file} href={href} download title={t('request.download', { name: file.filename })}>
+      <IconPaperclip size={16} aria-hidden />
+      {file.filename}
+      <span>{format.bytes(file.size)}</span>
+    </a>
+  )
+}

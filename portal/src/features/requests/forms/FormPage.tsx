@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '#kernel/api/api.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { usePathParam } from '#kernel/pages/path-param.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
+import { AppLink } from '#ui/page/AppLink.tsx'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { FormBuilder } from './FormBuilder.tsx'
+import { formQuery } from './forms.api.ts'
+
+/** One form, to be built. */
+export function FormPage() {
+  const t = useWords('formBuilder')
+  const code = usePathParam('code')
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({ ...formQuery(code), refetchOnMount: 'always' })
+  if (error instanceof ApiError && error.status === 404) {
+    const action = (
+      <Button component={AppLink} href="/portal/admin/forms">
+        {t('edit.back')}
+      </Button>
+    )
+    return (
+      <>
+        <PageHeader title={t('list.title')} />
+        <EmptyState title={t('edit.gone')} text={t('edit.goneText')} action={action} />
+      </>
+    )
+  }
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  // What somebody else saved meanwhile must not be taken for what was read.
+  if (!data || !isFetchedAfterMount) return <LoadingPage />
+  return <FormBuilder key={code} stored={data} />
+}

@@ -1,0 +1,105 @@
+import type { paths } from '@dossier/sdk/portal'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type FieldValues, type FormToFill, formDataOf } from '#features/requests/request-form/form-values.ts'
+import { api, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
+import { useMutation } from '#kernel/api/use-mutation.ts'
+import { type Answer, type NewMessage, sendMessage } from './employee-requests.api.ts'
+
+export type DeskItem = Answer<'/portal/api/manager/requests'>[number]
+export type DeskRequest = Answer<'/portal/api/manager/requests/{id}'>
+export type Colleague = Answer<'/portal/api/manager/managers'>[number]
+type DeskQuery = NonNullable<paths['/portal/api/manager/requests']['get']['parameters']['query']>
+export type DeskChange =
+  paths['/portal/api/manager/requests/{id}']['patch']['requestBody']['content']['application/json']
+
+type Asked = { cursor: string | undefined; signal: AbortSignal }
+
+export function listDesk(filters: Omit<DeskQuery, 'cursor'>, { cursor, signal }: Asked) {
+  const query = { ...filters, per_page: 50, ...(cursor === undefined ? {} : { cursor }) }
+  return unwrapPage(api.GET('/portal/api/manager/requests', { params: { query }, signal }))
+}
+
+export const deskCountsQuery = queryOptions({
+  queryKey: ['desk', 'counts'],
+  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/manager/requests/counts', { signal })),
+  refetchInterval: 60_000,
+})
+
+export const deskRequestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['desk', 'one', id],
+    queryFn: ({ signal }) => unwrap(api.GET('/portal/api/manager/requests/{id}', { params: { path: { id } }, signal })),
+  })
+
+export const deskFormsQuery = queryOptions({
+  queryKey: ['desk', 'forms'],
+  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/manager/forms', { signal })),
+  staleTime: 60_000,
+})
+
+export const deskFormQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['desk', 'forms', slug],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/portal/api/manager/forms/{slug}', { params: { path: { slug } }, signal })),
+    staleTime: 60_000,
+  })
+
+// Searched as somebody types: what was found last stays until the answer, so that no click goes past it.
+export const colleaguesQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['desk', 'colleagues', q],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/portal/api/manager/managers', { params: { query: { per_page: 20, ...(q ? { q } : {}) } }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+
+export const employeesQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['desk', 'employees', q],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/portal/api/manager/employees', { params: { query: { per_page: 10, ...(q ? { q } : {}) } }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+
+export function useChangeRequest(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: DeskChange) =>
+      unwrap(api.PATCH('/portal/api/manager/requests/{id}', { params: { path: { id } }, body })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['desk'] }),
+  })
+}
+
+export function useCommentOnDesk(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (message: NewMessage) => sendMessage(deskUrl(id), message),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['desk'] }),
+  })
+}
+
+type Making = {
+  form: FormToFill
+  values: FieldValues
+  about: Record<string, string>
+  onProgress: (fraction: number) => void
+}
+
+export function useCreateForEmployee() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ form, values, about, onProgress }: Making) =>
+      upload<{ id: string }>('/portal/api/manager/requests', formDataOf(form, values, about), { onProgress }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['desk'] }),
+  })
+}
+
+/** Where the files of a request are, for managers. */
+export const deskUrl = (id: string) => `/portal/api/manager/requests/${encodeURIComponent(id)}`

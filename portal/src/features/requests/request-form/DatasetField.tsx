@@ -1,0 +1,95 @@
+import { Fieldset, Text } from '@mantine/core'
+import classes from '#features/requests/requests.module.css'
+import { useWords } from '#kernel/language/words.ts'
+import type { Labels } from './form-draft.ts'
+import { depthOf, type FieldToFill } from './form-values.ts'
+import { ValueSelect } from './ValueSelect.tsx'
+import { type OfferedValue, useValueSource } from './value-source.ts'
+
+type DatasetFieldProps = {
+  field: FieldToFill
+  value: string
+  /** The value of the field that this one depends on. */
+  parent: string
+  parentLabel: string | undefined
+  labels: Labels
+  onChange: (path: string | undefined) => void
+  onLabel: (path: string, label: string) => void
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/** A value of a data set: one list for each level, each of what lies below the choice above; or a search through all. */
+export function DatasetField(props: DatasetFieldProps) {
+  const { field, value, parent, parentLabel, labels, onChange, onLabel, error, disabled = false } = props
+  const t = useWords('requests')
+  const source = useValueSource()
+  if (!field.dataset) return null
+  const { id: dataset, levels } = field.dataset
+  const isWaiting = field.depends_on !== null && parent === ''
+  const above = depthOf(parent)
+  const steps = value === '' ? [] : value.split('.')
+  const pathAt = (level: number) => steps.slice(0, above + level + 1).join('.')
+  const isChosen = (level: number) => steps.length > above + level
+
+  const choose = (level: number) => (chosen: OfferedValue | undefined) => {
+    if (chosen) {
+      remember(chosen)
+      onChange(chosen.value)
+    } else onChange(level === 0 ? undefined : pathAt(level - 1))
+  }
+  const remember = ({ value: path, label, above: names }: OfferedValue) => {
+    const codes = path.split('.')
+    for (const [index, name] of names.entries()) onLabel(codes.slice(0, index + 1).join('.'), name)
+    onLabel(path, label)
+  }
+  const hint = isWaiting && parentLabel ? t('field.first', { field: parentLabel }) : undefined
+  const lists = levels.map(({ dimension, name }, level) => (
+    <ValueSelect
+      key={dimension}
+      label={levels.length === 1 ? field.label : name}
+      source={source}
+      dataset={dataset}
+      dimension={dimension}
+      parent={above + level === 0 ? undefined : level === 0 ? parent : pathAt(level - 1)}
+      value={isChosen(level) ? pathAt(level) : ''}
+      valueLabel={isChosen(level) ? (labels[pathAt(level)] ?? steps[above + level] ?? '') : ''}
+      onChoose={choose(level)}
+      required={field.required && (level === 0 || field.dataset?.is_last_needed === true)}
+      disabled={disabled || isWaiting || (level > 0 && !isChosen(level - 1))}
+      {...(levels.length === 1 ? { error, description: hint } : {})}
+    />
+  ))
+  if (levels.length === 1) return lists[0]
+  return (
+    <Fieldset legend={`${field.label}${field.required ? ' *' : ''}`} disabled={disabled}>
+      {!isWaiting && field.depends_on === null && (
+        <div className={classes.quick}>
+          <ValueSelect
+            label={`${field.label}: ${t('field.quick')}`}
+            hideLabel
+            source={source}
+            dataset={dataset}
+            dimension={field.dataset.is_last_needed ? levels.at(-1)?.dimension : undefined}
+            value=""
+            valueLabel=""
+            placeholder={t('field.quick')}
+            onChoose={choose(0)}
+            disabled={disabled}
+          />
+        </div>
+      )}
+      {hint && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {hint}
+        </Text>
+      )}
+      <div className={classes.levels}>{lists}</div>
+      {error && (
+        <Text size="sm" c="var(--mantine-color-error)" mt="xs" role="alert">
+          {error}
+        </Text>
+      )}
+    </Fieldset>
+  )
+}

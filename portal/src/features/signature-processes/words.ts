@@ -1,2 +1,0 @@
-export { en } from './words.en.ts'
-export { fr } from './words.fr.ts'

@@ -1,0 +1,2 @@
+export { en } from '#features/signatures/words/en/drafts.ts'
+export { fr } from '#features/signatures/words/fr/drafts.ts'

@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import {
+  changeProcess,
+  createProcess,
+  type Process,
+  signatureKeys,
+} from '#features/signatures/processes/processes.api.ts'
+import { ApiError, type FieldError } from '#kernel/api/api-error.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { confirm } from '#ui/overlays/confirm.tsx'
+import { useNotify } from '#ui/overlays/notify.tsx'
+import { changesOf, type Draft } from './draft.ts'
+import { type Errors, missingIn, type Step, stepOf } from './wizard-steps.ts'
+
+const CODES = [
+  ...(['not_a_pdf', 'unreadable_pdf', 'too_large', 'repeated', 'unknown_employee', 'unknown_manager'] as const),
+  ...(['in_the_past', 'no_such_page', 'outside_of_page', 'unknown_signature_type', 'required'] as const),
+]
+
+/** What a person is told about a field; codes that are not known here as the server says them. */
+export function useFieldWords(): (error: FieldError) => string {
+  const t = useWords('signatureWizard')
+  return ({ code, message }) => {
+    const known = CODES.find((one) => one === code)
+    return known ? t(`errors.${known}`) : message
+  }
+}
+
+/** A process that is being put together: what was entered, what is wrong with it, and how it is kept. */
+export function useDraft(first: Draft, process: Process | undefined) {
+  const t = useWords('signatureWizard')
+  const notify = useNotify()
+  const client = useQueryClient()
+  const describe = useFieldWords()
+  const [draft, setDraft] = useState(first)
+  const [errors, setErrors] = useState<Errors>({})
+  const [isSaving, setSaving] = useState(false)
+  const latest = useRef(draft)
+  const kept = useRef(JSON.stringify(changesOf(first)))
+  const isDirty = () => JSON.stringify(changesOf(latest.current)) !== kept.current
+
+  const change = (changes: Partial<Draft>) => {
+    latest.current = { ...latest.current, ...changes }
+    setDraft(latest.current)
+    setErrors((old) => withoutThose(old, Object.keys(changes)))
+  }
+
+  /** Whether all is there that a step needs; says what is not. */
+  const check = (step: Step): boolean => {
+    const missing = Object.entries(missingIn(step, latest.current))
+    setErrors(Object.fromEntries(missing.map(([field, what]) => [field, t(`missing.${what}`)])))
+    return missing.length === 0
+  }
+
+  /** Puts refusals beside their fields. Answers the first step that has one. */
+  const refuse = (error: unknown): Step | undefined => {
+    const fields = error instanceof ApiError ? error.fields : []
+    if (fields.length === 0) notify.failure(error, { invalid_state: t('errors.invalid_state') })
+    setErrors(Object.fromEntries(fields.map((one) => [one.field, describe(one)])))
+    return fields[0] && stepOf(fields[0].field)
+  }
+
+  /** Keeps everything on the server; undefined when it refused. */
+  const save = async (): Promise<Process | undefined> => {
+    if (process && !isDirty()) return process
+    const changes = changesOf(latest.current)
+    const saved = process
+      ? await changeProcess(process.id, changes)
+      : await createProcess({ ...changes, upload_id: changes.upload_id ?? '' })
+    const { upload_id: _, ...rest } = changes
+    kept.current = JSON.stringify(rest)
+    // The document is the process's own from now on.
+    change({ document: { upload_id: null, ...saved.document } })
+    client.setQueryData(signatureKeys.one(saved.id), saved)
+    void client.invalidateQueries({ queryKey: signatureKeys.all })
+    return saved
+  }
+
+  /** Does something that the server may refuse; answers the step to go to then. */
+  const attempt = async <T>(work: () => Promise<T>): Promise<{ done: T } | { step: Step | undefined }> => {
+    setSaving(true)
+    try {
+      return { done: await work() }
+    } catch (error) {
+      return { step: refuse(error) }
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  useLeaveGuard(isDirty)
+  return { draft, change, errors, setErrors, check, save, attempt, isSaving, process }
+}
+
+export type DraftState = ReturnType<typeof useDraft>
+
+const FIELDS: Partial<Record<keyof Draft, string>> = {
+  document: 'upload_id',
+  employee: 'employee_technical_id',
+  metas: 'document_type_metas',
+  filters: 'document_type_filters',
+}
+
+/** What is being changed is not wrong any more until somebody says so. */
+function withoutThose(errors: Errors, changed: string[]): Errors {
+  const names = changed.map((one) => FIELDS[one as keyof Draft] ?? one)
+  const isAbout = (field: string) => names.some((name) => field === name || field.startsWith(`${name}.`))
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !isAbout(field)))
+}
+
+/** Asks before a page is left on which something is not kept; going from step to step leaves none. */
+function useLeaveGuard(isDirty: () => boolean): void {
+  const t = useWords('signatureWizard')
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname || !isDirty()) return false
+      return !(await confirm({ title: t('leave.title'), text: t('leave.text'), action: t('leave.action') }))
+    },
+    enableBeforeUnload: isDirty,
+  })
+}

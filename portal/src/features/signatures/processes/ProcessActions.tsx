@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import {
+  IconBan,
+  IconFolderDown,
+  IconPencil,
+  IconPlayerPlay,
+  IconSend,
+  IconSignature,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { useWords } from '#kernel/language/words.ts'
+import { useSession } from '#kernel/session/session.ts'
+import { AppLink } from '#ui/page/AppLink.tsx'
+import { ArchiveDialog } from './ArchiveDialog.tsx'
+import { editPageOf, type Process } from './processes.api.ts'
+import { askedOf } from './state.ts'
+import { useProcessMoves } from './use-process-actions.ts'
+
+const ENDED = ['done', 'rejected', 'expired', 'canceled']
+
+/** What can be done with a process in the state it is in. */
+export function ProcessActions({ process }: { process: Process }) {
+  const t = useWords('signatureProcesses')
+  const moves = useProcessMoves(process)
+  const [isFiling, setFiling] = useState(false)
+  const { id, status, is_sealing } = process
+  const { person } = useSession()
+  const isMyTurn =
+    status === 'signing' &&
+    askedOf(process).some(({ type, technical_id }) => type === 'user' && technical_id === person.technical_id)
+  const isFinishable = status === 'signed' || status === 'sent'
+  return (
+    <>
+      {(status === 'draft' || ENDED.includes(status)) && (
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          disabled={moves.isPending}
+          onClick={() => void moves.destroy()}
+        >
+          {t('actions.delete')}
+        </Button>
+      )}
+      {status === 'draft' && (
+        <>
+          <Button
+            component={AppLink}
+            href={editPageOf(id)}
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+          >
+            {t('actions.edit')}
+          </Button>
+          <Button
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            loading={moves.isPending}
+            onClick={() => void moves.start()}
+          >
+            {t('actions.start')}
+          </Button>
+        </>
+      )}
+      {isMyTurn && (
+        <Button component={AppLink} href={`/portal/sign/${id}`} leftSection={<IconSignature size={16} aria-hidden />}>
+          {t('actions.sign')}
+        </Button>
+      )}
+      {status === 'signing' && !is_sealing && (
+        <Button
+          variant="default"
+          leftSection={<IconBan size={16} aria-hidden />}
+          disabled={moves.isPending}
+          onClick={() => void moves.cancel()}
+        >
+          {t('actions.cancel')}
+        </Button>
+      )}
+      {status === 'signed' && (
+        <Button
+          variant="default"
+          leftSection={<IconSend size={16} aria-hidden />}
+          loading={moves.isPending}
+          onClick={moves.send}
+        >
+          {t('actions.send')}
+        </Button>
+      )}
+      {isFinishable && (
+        <Button leftSection={<IconFolderDown size={16} aria-hidden />} onClick={() => setFiling(true)}>
+          {t('actions.archive')}
+        </Button>
+      )}
+      {isFiling && <ArchiveDialog process={process} onClose={() => setFiling(false)} />}
+    </>
+  )
+}

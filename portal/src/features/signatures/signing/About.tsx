@@ -1,0 +1,87 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { useWords } from '#kernel/language/words.ts'
+import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import { useFormat } from '#ui/language/format.ts'
+import { Section } from '#ui/page/Section.tsx'
+import { DefinitionList } from '#ui/text/DefinitionList.tsx'
+import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import type { SignatureDetail } from './signing.api.ts'
+import classes from './signing.module.css'
+
+const TONES = {
+  waiting: 'neutral',
+  asked: 'warning',
+  signed: 'good',
+  rejected: 'bad',
+  none: 'neutral',
+} as const satisfies Record<string, Tone>
+
+/** Who asks, why, until when, and who else signs. */
+export function About({ signature }: { signature: SignatureDetail }) {
+  const t = useWords('signatures')
+  const format = useFormat()
+  const { requested_by, requested_at, expiry_date, reason } = signature
+  return (
+    <Section title={t('desk.about')}>
+      <Stack gap="lg">
+        <DefinitionList
+          stacked
+          items={[
+            { label: t('desk.from'), value: requested_by },
+            ...(requested_at ? [{ label: t('desk.since'), value: <RelativeTime value={requested_at} /> }] : []),
+            ...(expiry_date ? [{ label: t('desk.until'), value: format.date(expiry_date) }] : []),
+            ...(reason ? [{ label: t('desk.reason'), value: reason }] : []),
+          ]}
+        />
+        <Signers signature={signature} />
+      </Stack>
+    </Section>
+  )
+}
+
+function Signers({ signature: { signers, status } }: { signature: SignatureDetail }) {
+  const t = useWords('signatures')
+  const format = useFormat()
+  const isInOrder = new Set(signers.map((one) => one.signing_order)).size > 1
+  const isOver = status === 'rejected' || status === 'expired' || status === 'canceled'
+  const sorted = signers
+    .map(
+      (one) =>
+        ({ ...one, state: isOver && !one.signed_at && one.status !== 'rejected' ? 'none' : one.status }) as const,
+    )
+    .toSorted((one, other) => one.signing_order - other.signing_order)
+  return (
+    <div>
+      <Title order={3} size="sm">
+        {t('desk.signers')}
+      </Title>
+      {isInOrder && (
+        <Text size="sm" c="dimmed">
+          {t('desk.inOrder')}
+        </Text>
+      )}
+      <ol className={classes.signers}>
+        {sorted.map((one) => (
+          <li key={one.id}>
+            {isInOrder && (
+              <span className={classes.turn} aria-hidden>
+                {one.signing_order}
+              </span>
+            )}
+            <span className={classes.signer}>
+              <Text component="span" size="sm" {...(one.is_me ? { fw: 600 } : {})}>
+                {one.is_me ? t('desk.me', { name: one.name }) : one.name}
+              </Text>
+              {one.signed_at && (
+                <Text component="span" size="xs" c="dimmed">
+                  {t('desk.signedOn', { date: format.dateTime(one.signed_at) })}
+                </Text>
+              )}
+            </span>
+            <StatusBadge tone={TONES[one.state]}>{t(`desk.signer.${one.state}`)}</StatusBadge>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ApiError } from '#kernel/api/api.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { usePathParam } from '#kernel/pages/path-param.ts'
+import { OpenFrame } from '#shared/public-page/PublicFrame.tsx'
+import { OpenPage } from '#shared/public-page/PublicPage.tsx'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { SiteName } from '#ui/page/page-title.ts'
+import { CodeSteps } from './CodeSteps.tsx'
+import { SigningDesk } from './SigningView.tsx'
+import { linkDoor, linkQuery } from './signing.api.ts'
+import classes from './signing.module.css'
+import { isCode } from './use-signature.ts'
+
+/** Where somebody without a log-in signs: the mailed link leads here, a mailed code opens the document. */
+export function LinkSigningPage() {
+  const t = useWords('signatures')
+  const token = usePathParam('token')
+  const queryClient = useQueryClient()
+  const link = useQuery(linkQuery(token))
+  const [hasEntered, setEntered] = useState(false)
+  const door = useMemo(() => linkDoor(token), [token])
+  const open = (is_open: boolean) =>
+    queryClient.setQueryData(linkQuery(token).queryKey, (old) => old && { ...old, is_open })
+
+  const enter = () => {
+    setEntered(true)
+    open(true)
+  }
+
+  if (link.error instanceof ApiError && link.error.status === 404) {
+    return (
+      <OpenPage title={t('link.goneTitle')}>
+        <Text role="alert">{t('link.gone')}</Text>
+      </OpenPage>
+    )
+  }
+  if (!link.data) {
+    return (
+      <OpenPage title={t('link.title')}>
+        {link.error ? <ErrorState error={link.error} onRetry={() => void link.refetch()} /> : <LoadingState />}
+      </OpenPage>
+    )
+  }
+  const { client_name, email_hint, is_open } = link.data
+  return (
+    <SiteName value={client_name}>
+      {is_open ? (
+        <OpenFrame name={client_name}>
+          <main className={classes.open}>
+            <SigningDesk
+              door={door}
+              isNext={hasEntered}
+              whenRefused={(error) => isCode(error, 'code_required') && open(false)}
+            />
+          </main>
+        </OpenFrame>
+      ) : (
+        <CodeSteps token={token} client={client_name} email={email_hint} onOpen={enter} />
+      )}
+    </SiteName>
+  )
+}

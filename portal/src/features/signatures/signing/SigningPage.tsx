@@ -1,0 +1,60 @@
+import { Button, Group } from '@mantine/core'
+import { IconFileOff } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { ApiError } from '#kernel/api/api.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { usePathParam } from '#kernel/pages/path-param.ts'
+import { useSession, useSwitchScope } from '#kernel/session/session.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { AppLink } from '#ui/page/AppLink.tsx'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { SigningDesk } from './SigningView.tsx'
+import { ownDoor } from './signing.api.ts'
+
+/** Where employees and managers sign what they were asked to. */
+export function SigningPage() {
+  const t = useWords('signatures')
+  const id = usePathParam('id')
+  const door = useMemo(() => ownDoor(id), [id])
+  const isManager = useSession().person.scope === 'manager'
+  const list = isManager
+    ? { label: t('list.titleManager'), href: '/portal/manager/to-sign' }
+    : { label: t('list.title'), href: '/portal/signatures' }
+  return (
+    <SigningDesk
+      key={id}
+      door={door}
+      breadcrumbs={[list]}
+      failed={(error) => (error instanceof ApiError && error.status === 404 ? <NothingHere list={list} /> : undefined)}
+    />
+  )
+}
+
+/** Of several log-ins of a person, one may have been asked and not the other. */
+function NothingHere({ list }: { list: { label: string; href: string } }) {
+  const t = useWords('signatures')
+  const { other_scopes } = useSession()
+  const switchScope = useSwitchScope()
+  return (
+    <>
+      <PageHeader title={list.label} />
+      <EmptyState
+        icon={IconFileOff}
+        title={t('desk.notFound')}
+        text={t('desk.notFoundText')}
+        action={
+          <Group gap="sm" justify="center">
+            {other_scopes.map((scope) => (
+              <Button key={scope} loading={switchScope.isPending} onClick={() => switchScope.mutate(scope)}>
+                {t(`desk.otherScope.${scope}`)}
+              </Button>
+            ))}
+            <Button component={AppLink} href={list.href} variant="default">
+              {t('desk.toList')}
+            </Button>
+          </Group>
+        }
+      />
+    </>
+  )
+}

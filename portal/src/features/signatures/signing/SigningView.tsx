@@ -1,0 +1,139 @@
+import { Blockquote, Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useWords } from '#kernel/language/words.ts'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { useFormat } from '#ui/language/format.ts'
+import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { About } from './About.tsx'
+import { Outcome } from './Outcome.tsx'
+import type { Draft } from './SignatureField.tsx'
+import { SigningPages } from './SigningPages.tsx'
+import { SignPanel } from './SignPanel.tsx'
+import type { Door, SignatureDetail } from './signing.api.ts'
+import classes from './signing.module.css'
+import { situationOf, TONES } from './situation.ts'
+import { useAnswers, useSignature } from './use-signature.ts'
+
+type SigningDeskProps = {
+  door: Door
+  /** Pages above this one. */
+  breadcrumbs?: { label: string; href: string }[]
+  /** What to show for a failure that is expected here. */
+  failed?: (error: Error) => ReactNode
+  whenRefused?: (error: Error) => void
+  /** Whether somebody comes from a step of the same page, and is led to the heading. */
+  isNext?: boolean
+}
+
+/** A document that somebody is asked to sign: its pages, and beside them what can be done. */
+export function SigningDesk({
+  door,
+  breadcrumbs = [],
+  failed,
+  whenRefused = () => {},
+  isNext = false,
+}: SigningDeskProps) {
+  const t = useWords('signatures')
+  const query = useSignature(door)
+  const { error } = query
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is told once
+  useEffect(() => {
+    if (error) whenRefused(error)
+  }, [error])
+  if (query.data) {
+    return <Desk {...{ door, breadcrumbs, whenRefused, isNext }} signature={query.data} />
+  }
+  if (!error) return <LoadingPage />
+  return (
+    failed?.(error) ?? (
+      <>
+        <PageHeader title={t('list.title')} breadcrumbs={breadcrumbs} />
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      </>
+    )
+  )
+}
+
+type DeskProps = Required<Omit<SigningDeskProps, 'failed'>> & { signature: SignatureDetail }
+
+function Desk({ door, signature, breadcrumbs, whenRefused, isNext }: DeskProps) {
+  const t = useWords('signatures')
+  const answers = useAnswers(door, whenRefused)
+  const [draft, setDraft] = useState<Draft>({ kind: 'typed', text: signature.my_name, strokes: [] })
+  const panel = useRef<HTMLDivElement>(null)
+  const keepView = useKeepView(door)
+  useEffect(() => {
+    if (isNext) document.querySelector<HTMLElement>('h1[data-page-title]')?.focus({ preventScroll: true })
+  }, [isNext])
+  const situation = situationOf(signature)
+  const isMine = situation === 'mine'
+  const downloadUrl = `${door.url}/file?download=true`
+  return (
+    <>
+      <PageHeader
+        title={signature.title}
+        breadcrumbs={breadcrumbs}
+        badge={<StatusBadge tone={TONES[situation]}>{t(`state.${situation}`)}</StatusBadge>}
+        description={isMine && <Asked signature={signature} />}
+        actions={
+          situation !== 'sealed' && (
+            <Button
+              component="a"
+              href={downloadUrl}
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              {t('desk.download')}
+            </Button>
+          )
+        }
+      />
+      {isMine && signature.message && <Blockquote className={classes.message}>{signature.message}</Blockquote>}
+      <div className={classes.desk} data-answered={!isMine || undefined}>
+        <SigningPages
+          door={door}
+          signature={signature}
+          draft={isMine ? draft : undefined}
+          onShown={keepView}
+          onToSigning={() => panel.current?.scrollIntoView()}
+        />
+        <div className={classes.panel} ref={panel}>
+          {isMine ? (
+            <SignPanel signature={signature} draft={draft} onDraft={setDraft} answers={answers} />
+          ) : (
+            <Outcome
+              signature={signature}
+              situation={situation}
+              downloadUrl={downloadUrl}
+              isNews={answers.sign.isSuccess || answers.reject.isSuccess}
+            />
+          )}
+        </div>
+        <div className={classes.about}>
+          <About signature={signature} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Asked({ signature: { requested_by: name, expiry_date } }: { signature: SignatureDetail }) {
+  const t = useWords('signatures')
+  const format = useFormat()
+  return expiry_date ? t('desk.asksBy', { name, date: format.date(expiry_date) }) : t('desk.asks', { name })
+}
+
+/** Keeps, once, that the document was before somebody. What fails here keeps nobody from signing. */
+function useKeepView(door: Door): () => void {
+  const isKept = useRef(false)
+  return () => {
+    if (isKept.current) return
+    isKept.current = true
+    door.keepView().catch(() => {
+      isKept.current = false
+    })
+  }
+}

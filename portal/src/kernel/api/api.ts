@@ -1,0 +1,153 @@
+import type { paths } from '@dossier/sdk/portal'
+import createClient from 'openapi-fetch'
+import { currentLocale } from '#kernel/language/words.ts'
+import { ApiError } from './api-error.ts'
+import { connectionLost } from './connection.ts'
+import { forgetKey, keyOf } from './idempotency-keys.ts'
+import { describeValues } from './single-flight.ts'
+
+export { ApiError } from './api-error.ts'
+
+/** One page of a list that goes on by cursor. */
+export type Page<T> = { items: T[]; next: string | null; total: number | null }
+
+let whenLoggedOut: () => void = () => {}
+
+/** Says what happens when a call answers that nobody is logged in. */
+export function onLoggedOut(handler: () => void): void {
+  whenLoggedOut = handler
+}
+
+/** Every call of the portal, typed by the server's description: `unwrap(api.GET('/portal/api/…'))`. */
+export const api = createClient<paths>({
+  credentials: 'same-origin',
+  querySerializer: { array: { style: 'form', explode: true } },
+})
+
+api.use({
+  async onRequest({ request }) {
+    for (const [name, value] of Object.entries(ownHeaders())) request.headers.set(name, value)
+    if (request.method === 'POST') {
+      const body = await request.clone().text()
+      request.headers.set(IDEMPOTENCY_KEY, keyOf(JSON.stringify([request.url, body])))
+    }
+    return request
+  },
+  onResponse({ request }) {
+    const key = request.headers.get(IDEMPOTENCY_KEY)
+    if (key) forgetKey(key)
+  },
+  onError({ error }) {
+    if (error instanceof DOMException && error.name === 'AbortError') return undefined
+    connectionLost()
+    return new ApiError(0, undefined)
+  },
+})
+
+const IDEMPOTENCY_KEY = 'idempotency-key'
+
+type Answer<T> = { data?: T; error?: unknown; response: Response }
+
+/** The data of a call, or an ApiError. */
+export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await call
+  if (!response.ok) throw refused(response.status, error, response.headers)
+  return data as T
+}
+
+/** One page of a list, with the cursor of the next one: what `useCursorList` asks for. */
+export async function unwrapPage<T>(call: Promise<Answer<T[]>>): Promise<Page<T>> {
+  const answer = await call
+  const items = await unwrap(Promise.resolve(answer))
+  return { items: items ?? [], next: nextCursor(answer.response), total: totalCount(answer.response) }
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Only what is there: parameters of a call that nobody chose are left out. */
+export function given<T extends object>(values: T): Given<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
+}
+
+/** Where the next page of a list begins. */
+export function nextCursor(response: Response): string | null {
+  return response.headers.get('next-cursor')
+}
+
+/** `X-Total-Count`, where the server knows it. */
+export function totalCount(response: Response): number | null {
+  const header = response.headers.get('x-total-count')
+  return header === null ? null : Number(header)
+}
+
+/** A call that is not in the description yet. Prefer `api`. */
+export async function call<T>(method: string, url: string, body?: unknown): Promise<T> {
+  return readAnswer(send(method, url, body))
+}
+
+function send(method: string, url: string, body?: unknown): Promise<Response> {
+  const headers: Record<string, string> = ownHeaders()
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  return fetch(url, { method, headers, credentials: 'same-origin', ...sent })
+}
+
+/** The body of an answer; refusals are ApiErrors. */
+export async function readAnswer<T>(answer: Promise<Response>): Promise<T> {
+  const response = await answer.catch(() => {
+    connectionLost()
+    throw new ApiError(0, undefined)
+  })
+  const text = await response.text()
+  const data = parseJson(text)
+  if (!response.ok) throw refused(response.status, data, response.headers)
+  return data as T
+}
+
+type UploadOptions = { method?: 'POST' | 'PUT'; onProgress?: (fraction: number) => void; signal?: AbortSignal }
+
+/** Sends files, and tells how far it is (0 to 1). */
+export function upload<T>(url: string, form: FormData, options: UploadOptions = {}): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(options.method ?? 'POST', url)
+    for (const [name, value] of Object.entries(ownHeaders())) request.setRequestHeader(name, value)
+    const key = keyOf(JSON.stringify([url, describeValues(form)]))
+    request.setRequestHeader(IDEMPOTENCY_KEY, key)
+    request.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)
+    })
+    request.addEventListener('load', () => {
+      forgetKey(key)
+      const data = parseJson(request.responseText)
+      if (request.status >= 200 && request.status < 300) resolve(data as T)
+      else reject(refused(request.status, data, { get: (name) => request.getResponseHeader(name) }))
+    })
+    request.addEventListener('error', () => {
+      connectionLost()
+      reject(new ApiError(0, undefined))
+    })
+    request.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+    options.signal?.addEventListener('abort', () => request.abort())
+    request.send(form)
+  })
+}
+
+/** The header no other site can send, and the language that messages should be in. */
+function ownHeaders(): Record<string, string> {
+  return { 'x-requested-with': 'dossier', 'accept-language': currentLocale() }
+}
+
+function refused(status: number, body: unknown, headers: { get(name: string): string | null }): ApiError {
+  const error = new ApiError(status, body, headers)
+  if (status === 401 && error.code !== 'wrong_credentials') whenLoggedOut()
+  return error
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

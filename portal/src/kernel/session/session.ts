@@ -1,0 +1,225 @@
+import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { ApiError, call, readAnswer } from '#kernel/api/api.ts'
+import { useMutation } from '#kernel/api/use-mutation.ts'
+import { speak } from '#kernel/language/words.ts'
+
+export type Scope = 'employee' | 'manager'
+
+/** Who is logged in, for which client, and what they may do. */
+export type Session = {
+  person: {
+    scope: Scope
+    technical_id: string
+    first_name: string
+    last_name: string
+    email: string | null
+    language: string | null
+  }
+  client: { id: string; name: string; languages: string[] }
+  /** What a manager may do somewhere: `employees:read`, `*` … */
+  permissions: string[]
+  /** What a manager may do for the whole client. */
+  admin_permissions: string[]
+  /** The other log-ins of the same person. */
+  other_scopes: Scope[]
+  /** Where the service is to be reached from elsewhere. */
+  public_url: string
+}
+
+/** One of several log-ins that an address has. */
+export type Account = { id: string; client_name: string; scope: Scope }
+/** One of several clients at which an address has a log-in. */
+export type ClientName = { id: string; name: string }
+/** Whom a demo can be tried as. */
+export type DemoKind = 'employee' | 'hr_manager' | 'administrator'
+export type Credentials = { email: string; password: string; client?: string; account?: string }
+
+const URL_OF_SESSION = '/portal/api/session'
+
+/** The document asks for the session before the scripts are there; only the first question has its answer. */
+function firstAnswer(): Promise<Session> {
+  const { sessionAnswer } = window
+  window.sessionAnswer = undefined
+  return sessionAnswer ? readAnswer<Session>(sessionAnswer) : call<Session>('GET', URL_OF_SESSION)
+}
+
+declare global {
+  interface Window {
+    sessionAnswer?: Promise<Response> | undefined
+  }
+}
+
+/** The session, or null when nobody is logged in. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async (): Promise<Session | null> => {
+    try {
+      const session = await firstAnswer()
+      if (session.person.language) speak(session.person.language)
+      return session
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null
+      throw error
+    }
+  },
+  staleTime: 60_000,
+})
+
+/** While somebody is led to the log-in, the page that is left still shows whose it was. */
+let lastKnown: Session | undefined
+
+/** The session of a page behind the log-in; there is always one there. */
+export function useSession(): Session {
+  const { data } = useSuspenseQuery(sessionQuery)
+  if (data) lastKnown = data
+  if (!lastKnown) throw new ApiError(401, { code: 'unauthenticated' })
+  return lastKnown
+}
+
+/** Logs in. Refusals are ApiErrors: 401 `wrong_credentials`, 409 `choose_client` or `several_accounts`, 429. */
+export function useLogIn() {
+  const begin = useBegin()
+  return useMutation({
+    mutationFn: (given: Credentials) => call<Session>('POST', URL_OF_SESSION, given),
+    onSuccess: begin,
+  })
+}
+
+/** Logs in as a person of the demo, without a password; 404 where that is not offered. */
+export function useEnterDemo() {
+  const begin = useBegin()
+  return useMutation({
+    mutationFn: (as: DemoKind) => call<Session>('POST', `${URL_OF_SESSION}/demo`, { as }),
+    onSuccess: begin,
+  })
+}
+
+/** Goes on as the same person's other log-in. */
+export function useSwitchScope() {
+  const begin = useBegin()
+  return useMutation({
+    mutationFn: async (scope: Scope) => {
+      await call('POST', `${URL_OF_SESSION}/switch`, { scope })
+      return call<Session>('GET', URL_OF_SESSION)
+    },
+    onSuccess: begin,
+  })
+}
+
+/** Ends this session, or all sessions of the person. Load a page anew afterwards, so that nothing stays in memory. */
+export function useLogOut() {
+  return useMutation({
+    mutationFn: (everywhere: boolean) =>
+      call('DELETE', everywhere ? `${URL_OF_SESSION}?everywhere=true` : URL_OF_SESSION),
+    // Drafts are nothing for who logs in here next.
+    onSuccess: () => sessionStorage.clear(),
+  })
+}
+
+/** Keeps the language of the person, and speaks it. */
+export function useSaveLanguage() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (language: string) => {
+      speak(language)
+      await call('PATCH', URL_OF_SESSION, { language })
+    },
+    onSuccess: () => queryClient.invalidateQueries(),
+  })
+}
+
+/** Goes on as somebody who has just logged in. */
+export function useBegin() {
+  const queryClient = useQueryClient()
+  return (session: Session) => {
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    if (session.person.language) speak(session.person.language)
+    queryClient.setQueryData(sessionQuery.queryKey, session)
+  }
+}
+
+type Guarded = { context: { queryClient: QueryClient }; location: { href: string; pathname: string } }
+
+/** Lets a page be seen only with a log-in, and of this scope if one is named. */
+export function requireScope(scope?: Scope) {
+  return async ({ context, location }: Guarded): Promise<{ session: Session }> => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (!session) throw redirect({ href: loginPath(location.href) })
+    if (scope && session.person.scope !== scope) {
+      // The home of the other scope leads to one's own; other pages offer to log in as who may see them.
+      const isHome = /^\/portal(?:\/manager)?\/?$/.test(location.pathname)
+      throw redirect({ href: isHome ? homeOf(session) : loginPath(location.href, 'role') })
+    }
+    return { session }
+  }
+}
+
+/** Lets a page be seen only by those who may do this for the whole client. */
+export function requireAdmin(permission?: string) {
+  return async (guarded: Guarded): Promise<{ session: Session }> => {
+    const { session } = await requireScope('manager')(guarded)
+    const may = permission ? mayAdmin(session, permission) : session.admin_permissions.length > 0
+    if (!may) throw new ApiError(403, { code: 'forbidden' })
+    return { session }
+  }
+}
+
+/** Whether a manager may do this somewhere. */
+export function may(session: Session, permission: string): boolean {
+  return isGranted(session.permissions, permission)
+}
+
+/** Whether a manager may do this for the whole client. */
+export function mayAdmin(session: Session, permission: string): boolean {
+  return isGranted(session.admin_permissions, permission)
+}
+
+export function homeOf(session: Session): '/portal' | '/portal/manager' {
+  return session.person.scope === 'manager' ? '/portal/manager' : '/portal'
+}
+
+export function fullName(person: { first_name: string; last_name: string }): string {
+  return `${person.first_name} ${person.last_name}`.trim()
+}
+
+/** The log-in page of a client, or the one for all. */
+export function loginPageOf(client: string | undefined): string {
+  return client === undefined ? '/login' : `/login/${encodeURIComponent(client)}`
+}
+
+export function loginPath(next: string, reason?: 'role'): string {
+  const search = new URLSearchParams()
+  if (next !== '/' && !next.startsWith('/login')) search.set('next', next)
+  if (reason) search.set('reason', reason)
+  return search.size > 0 ? `/login?${search}` : '/login'
+}
+
+/** Control characters, which browsers skip, and backslashes, which they take for slashes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const UNSAFE = /[\u0000-\u001f\u007f\\]/
+
+/**
+ * Where to go after the log-in: a path or an absolute address of this site, as a path. The server has the same rule
+ * (platform/http/local-path.ts).
+ */
+export function localPath(next: unknown): string | undefined {
+  if (typeof next !== 'string' || !/^(?:https?:\/\/|\/(?!\/))/i.test(next) || UNSAFE.test(next)) return undefined
+  const target = URL.parse(next, window.location.origin)
+  if (target === null || target.username !== '' || target.password !== '') return undefined
+  // Dots in a path are resolved, which may leave two slashes at its beginning.
+  if (target.origin !== window.location.origin || target.pathname.startsWith('//')) return undefined
+  return `${target.pathname}${target.search}${target.hash}`
+}
+
+/** Whether a path is a page of the portal; others, such as shortcuts, are for the server to answer. */
+export function isPage(path: string): boolean {
+  return /^\/(?:portal(?!\/api(?:[/?#]|$))(?:[/?#]|$)|login|password|[?#]|$)/.test(path)
+}
+
+function isGranted(granted: string[], permission: string): boolean {
+  const [resource, action] = permission.split(':')
+  if (granted.includes('*') || granted.includes(permission)) return true
+  // `requests:*` is reading and writing, and not `requests:read_all`.
+  return action !== 'read_all' && granted.includes(`${resource}:*`)
+}

@@ -1,0 +1,62 @@
+import type { Organization } from '#features/directory/directory.api.ts'
+
+/** Organizations by their place in the tree. */
+export type Tree = {
+  roots: Organization[]
+  byCode: ReadonlyMap<string, Organization>
+  /** Directly below; by name. */
+  childrenOf(code: string): Organization[]
+  /** From the top down to this one. */
+  pathOf(code: string): Organization[]
+  /** How many organizations lie below. */
+  countBelow(code: string): number
+  /** In the order of the tree, with how deep each lies. */
+  lines(isOpen: (code: string) => boolean): { organization: Organization; level: number }[]
+}
+
+/** One whose parent is not there stands at the top. */
+export function treeOf(organizations: Organization[]): Tree {
+  const byCode = new Map(organizations.map((one) => [one.code, one]))
+  const below = new Map<string, Organization[]>()
+  const parentOf = ({ parent }: Organization) => (parent !== null && byCode.has(parent) ? parent : '')
+  for (const one of organizations) {
+    const siblings = below.get(parentOf(one))
+    if (siblings) siblings.push(one)
+    else below.set(parentOf(one), [one])
+  }
+  const childrenOf = (code: string) => below.get(code) ?? []
+
+  function pathOf(code: string): Organization[] {
+    const path: Organization[] = []
+    for (let at = byCode.get(code); at; at = byCode.get(parentOf(at))) path.unshift(at)
+    return path
+  }
+
+  function countBelow(code: string): number {
+    return childrenOf(code).reduce((count, child) => count + 1 + countBelow(child.code), 0)
+  }
+
+  function lines(isOpen: (code: string) => boolean) {
+    const found: { organization: Organization; level: number }[] = []
+    const visit = (parent: string, level: number) => {
+      for (const organization of childrenOf(parent)) {
+        found.push({ organization, level })
+        if (isOpen(organization.code)) visit(organization.code, level + 1)
+      }
+    }
+    visit('', 1)
+    return found
+  }
+
+  return { roots: childrenOf(''), byCode, childrenOf, pathOf, countBelow, lines }
+}
+
+/** Text without case and accents, for comparing with what somebody typed. */
+export function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+}
+
+export function findOrganizations(tree: Tree, search: string): Organization[] {
+  const words = plain(search)
+  return [...tree.byCode.values()].filter(({ code, name }) => plain(`${name} ${code}`).includes(words))
+}

@@ -1,0 +1,53 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import {
+  type EmployeeItem,
+  employeeQuery,
+  findEmployees,
+  useSearched,
+} from '#features/documents/folders/folders.api.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { fullName } from '#kernel/session/session.ts'
+
+type EmployeeFieldProps = {
+  value: string | null
+  onChange: (id: string | null) => void
+  error?: ReactNode
+  disabled?: boolean
+}
+
+const labelOf = (one: Pick<EmployeeItem, 'technical_id' | 'first_name' | 'last_name'>, number?: string) =>
+  `${fullName(one)} · ${number ?? one.technical_id}`
+
+/** An employee, found by name or number. */
+export function EmployeeField({ value, onChange, error, disabled = false }: EmployeeFieldProps) {
+  const t = useWords('folders')
+  const [text, setText] = useState('')
+  const [asked] = useDebouncedValue(text, 200)
+  const chosen = useQuery({ ...employeeQuery(value ?? ''), enabled: value !== null }).data
+  const chosenLabel = chosen && labelOf(chosen, chosen.registrations[0]?.employee_number)
+  // The field repeats what was chosen; that is no search.
+  const found = useSearched(['found'], asked === chosenLabel ? '' : asked, (q, signal) => findEmployees(q, signal))
+  const options = new Map(
+    (found.data ?? []).map((one) => [one.technical_id, labelOf(one, one.employee_numbers[0])] as const),
+  )
+  if (chosen && chosenLabel) options.set(chosen.technical_id, chosenLabel)
+  return (
+    <Select
+      label={t('upload.employee')}
+      placeholder={t('upload.employeeSearch')}
+      data={[...options].map(([id, label]) => ({ value: id, label }))}
+      filter={({ options }) => options}
+      value={value}
+      onChange={onChange}
+      searchable
+      onSearchChange={setText}
+      nothingFoundMessage={found.isFetching ? t('upload.searching') : t('upload.nobody')}
+      required
+      disabled={disabled}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { MultiSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Colleague, colleaguesQuery } from '#features/requests/manager-requests.api.ts'
+import { useWords } from '#kernel/language/words.ts'
+import { fullName } from '#kernel/session/session.ts'
+
+type ManagersFieldProps = {
+  label: string
+  chosen: Pick<Colleague, 'technical_id' | 'first_name' | 'last_name'>[]
+  onChange: (technicalIds: string[]) => void
+  disabled?: boolean
+}
+
+/** Managers who take care of something, searched by name. */
+export function ManagersField({ label, chosen, onChange, disabled = false }: ManagersFieldProps) {
+  const t = useWords('requestDesk')
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), 200)
+  const { data: found = [] } = useQuery(colleaguesQuery(q))
+  const people = new Map([...chosen, ...found].map((one) => [one.technical_id, fullName(one)]))
+  return (
+    <MultiSelect
+      label={label}
+      data={[...people].map(([value, name]) => ({ value, label: name }))}
+      // The server has looked already.
+      filter={({ options }) => options}
+      value={chosen.map((one) => one.technical_id)}
+      onChange={onChange}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      placeholder={chosen.length > 0 ? '' : t('people.searchManagers')}
+      nothingFoundMessage={t('people.nothing')}
+      hidePickedOptions
+      maxValues={100}
+      disabled={disabled}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { speakAndRemember, useWords } from '#kernel/language/words.ts'
+import { HeaderAppearanceMenu, HeaderLanguageMenu } from './HeaderMenus.tsx'
+import { Mark } from './Mark.tsx'
+import classes from './PublicPage.module.css'
+
+type OpenFrameProps = {
+  /** Whose page it is, where it is not ours. */
+  name?: string | undefined
+  children: ReactNode
+}
+
+/** What surrounds every page before the log-in: language and colours at the top. */
+export function OpenFrame({ name, children }: OpenFrameProps) {
+  const t = useWords('app')
+  return (
+    <div className={classes.page}>
+      <header className={classes.top}>
+        <span className={classes.brand}>
+          <Mark size={28} />
+          {name ?? t('product')}
+        </span>
+        <span className={classes.tools}>
+          <HeaderLanguageMenu onChoose={speakAndRemember} />
+          <HeaderAppearanceMenu />
+        </span>
+      </header>
+      {children}
+      <footer className={classes.foot}>{t('login.tagline')}</footer>
+    </div>
+  )
+}

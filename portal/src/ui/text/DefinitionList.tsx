@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { useWords } from '#kernel/language/words.ts'
+import classes from './DefinitionList.module.css'
+
+type DefinitionListProps = {
+  items: { label: string; value: ReactNode }[] /** One below the other, for narrow places. */
+  stacked?: boolean
+}
+
+/** Names and values of one thing; what is empty shows a dash. */
+export function DefinitionList({ items, stacked = false }: DefinitionListProps) {
+  const t = useWords('ui')
+  return (
+    <dl className={classes.list} data-stacked={stacked || undefined}>
+      {items.map(({ label, value }) => (
+        <div key={label} className={classes.item}>
+          <dt>{label}</dt>
+          <dd>{value === null || value === undefined || value === '' ? t('none') : value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,134 @@
+import createClient, { type Client } from 'openapi-fetch'
+import type { operations, paths } from './generated/unversioned.ts'
+import type { paths as v1Paths } from './generated/v1.ts'
+import { answerOf, at, fileOf } from './http/answer-of.ts'
+import { fillPath } from './http/fill-path.ts'
+import { type FormPart, formOf } from './http/form-of.ts'
+import { projectDesk } from './resources/distributions.ts'
+import type { DeskSchemas } from './schemas.ts'
+
+export type DeskOptions = {
+  /** Where the service is, such as https://dossier.example.com. */
+  baseUrl: string
+  apiKey: string
+}
+
+type Query<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>
+type Answer<Name extends keyof operations> = operations[Name] extends {
+  responses: { 200: { content: { 'application/json': infer Content } } }
+}
+  ? Content
+  : never
+
+type NewRequest = DeskSchemas['NewRequestForm']
+type Parameter =
+  | ('form_code' | 'creator_technical_id' | 'employee_technical_id' | 'subject' | 'body' | 'origin' | 'priority')
+  | ('visible_to_employee' | 'processing_date_due' | 'callback_url')
+export type NewRequestParts = Pick<NewRequest, Parameter> & { [field: string]: FormPart | undefined }
+type NewComment = DeskSchemas['NewRequestComment']
+
+/** A page of a list that is paged by number, and how many items the list has. */
+export type NumberedPage<Item> = { items: Item[]; total: number }
+
+const MOST_PER_PAGE = 100
+
+/** Requests, the forms that they are made from, articles, and new distribution projects, by an API key. */
+export function createDesk({ baseUrl, apiKey }: DeskOptions) {
+  const options = { baseUrl: baseUrl.replace(/\/+$/, ''), headers: { 'x-api-key': apiKey }, pathSerializer: fillPath }
+  const raw = createClient<paths>(options)
+  return {
+    /** Every call of the API as its description has it; it answers refusals rather than throw them. */
+    raw,
+    requests: requests(raw),
+    forms: forms(raw),
+    articles: articles(raw),
+    distributionProjects: projectDesk(createClient<v1Paths>(options)),
+  }
+}
+
+export type Desk = ReturnType<typeof createDesk>
+
+function requests(raw: Client<paths>) {
+  const page = (query: Query<'listRequests'> = {}): Promise<NumberedPage<Answer<'listRequests'>[number]>> =>
+    pageOf(raw.GET('/api/requests', { params: { query } }))
+  return {
+    /** Makes a request: its parameters, and a part for each field of the form, called by its code. */
+    create: (parts: NewRequestParts) =>
+      answerOf(raw.POST('/api/requests', { body: parts as NewRequest, bodySerializer: () => formOf(parts) })),
+    get: (id: string) => answerOf(raw.GET('/api/requests/{id}', at({ id }))),
+    /** One page. */
+    page,
+    /** Every request, page after page; stop whenever there is enough. */
+    list: (query: Omit<Query<'listRequests'>, 'page' | 'per_page'> = {}) =>
+      everyItem((paging) => page({ ...query, ...paging })),
+    /** Changes what is given and keeps the rest. */
+    patch: (id: string, body: DeskSchemas['ChangedRequest']) =>
+      answerOf(raw.PATCH('/api/requests/{id}', { ...at({ id }), body })),
+    delete: async (id: string): Promise<void> => {
+      await answerOf(raw.DELETE('/api/requests/{id}', at({ id })))
+    },
+    /** Adds a comment, perhaps with files. */
+    comment: (id: string, comment: NewComment, files: readonly Blob[] = []) =>
+      answerOf(
+        raw.POST('/api/requests/{id}/comments', {
+          ...at({ id }),
+          body: comment,
+          ...(files.length > 0 ? { bodySerializer: () => formOf({ ...comment, files }) } : {}),
+        }),
+      ),
+    /** Every comment, the oldest first. */
+    comments: (id: string) =>
+      everyItem((query) => pageOf(raw.GET('/api/requests/{id}/comments', { params: { path: { id }, query } }))),
+    /** What was done to it, by whom and when, from the beginning on. */
+    history: (id: string) =>
+      everyItem((query) => pageOf(raw.GET('/api/requests/{id}/history', { params: { path: { id }, query } }))),
+    /** What was sent for a file field: `blob()`, or the stream `body`. */
+    file: (id: string, code: string) =>
+      fileOf(raw.GET('/api/requests/{id}/files/{code}', { ...at({ id, code }), parseAs: 'stream' })),
+  }
+}
+
+function forms(raw: Client<paths>) {
+  return {
+    /** Every form, with its title in a language. */
+    list: (query: Pick<Query<'listFormSummaries'>, 'language_code'> = {}) =>
+      everyItem((paging) => pageOf(raw.GET('/api/forms', { params: { query: { ...query, ...paging } } }))),
+    /** A form with what its fields may be. */
+    get: (slug: string, query: Query<'getFormDetails'> = {}) =>
+      answerOf(raw.GET('/api/forms/{slug}', { params: { path: { slug }, query } })),
+    /** The first values of a data set that a field may have, in all or below another. */
+    choices: (slug: string, code: string, query: Query<'listFormChoices'> = {}) =>
+      answerOf(raw.GET('/api/forms/{slug}/fields/{code}/choices', { params: { path: { slug, code }, query } })),
+  }
+}
+
+function articles(raw: Client<paths>) {
+  const page = (query: Query<'searchArticles'> = {}): Promise<NumberedPage<Answer<'searchArticles'>[number]>> =>
+    pageOf(raw.GET('/api/articles', { params: { query } }))
+  return {
+    get: (slug: string, query: Query<'readArticle'> = {}) =>
+      answerOf(raw.GET('/api/articles/{slug}', { params: { path: { slug }, query } })),
+    /** One page. */
+    page,
+    /** Every article that fits, page after page; stop whenever there is enough. */
+    list: (query: Omit<Query<'searchArticles'>, 'page' | 'per_page'> = {}) =>
+      everyItem((paging) => page({ ...query, ...paging })),
+  }
+}
+
+type Answered<Item> = { data?: Item[]; error?: unknown; response: Response }
+
+async function pageOf<Item>(call: Promise<Answered<Item>>): Promise<NumberedPage<Item>> {
+  const [items, { response }] = await Promise.all([answerOf(call), call])
+  return { items, total: Number(response.headers.get('x-total-count')) }
+}
+
+async function* everyItem<Item>(
+  pageAt: (paging: { page: number; per_page: number }) => Promise<NumberedPage<Item>>,
+): AsyncGenerator<Item, void, undefined> {
+  for (let page = 1; ; page += 1) {
+    const { items, total } = await pageAt({ page, per_page: MOST_PER_PAGE })
+    yield* items
+    if (items.length === 0 || page * MOST_PER_PAGE >= total) return
+  }
+}

@@ -1,0 +1,81 @@
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import type { Config } from '#platform/config.ts'
+import { openKeyring } from '#platform/crypto/keyring.ts'
+import { openBlobs, scannerOf } from '#src/open-blobs.ts'
+import { mailFolder, openMailer } from '#src/open-mailer.ts'
+import { openStorage, readSecretKey } from '#src/storage.ts'
+import { outsideFindings } from './examine-external.ts'
+import { type Finding, finding } from './finding.ts'
+
+const EXTENSIONS = ['btree_gin', 'pg_trgm']
+
+/** Looks at everything that the service needs. */
+export async function examine(config: Config): Promise<Finding[]> {
+  const database = await databaseFindings(config)
+  const findings = [await folderFinding(config), ...database]
+  findings.push(await filesFinding(config), ...(await scanFindings(config)), await mailFinding(config))
+  if (database.every((one) => one.isFine)) findings.push(...(await outsideFindings(config)))
+  return findings
+}
+
+async function folderFinding(config: Config): Promise<Finding> {
+  const folder = resolve(config.DATA_DIR)
+  return finding('data folder', async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.R_OK | constants.W_OK)
+    return folder
+  })
+}
+
+async function databaseFindings(config: Config): Promise<Finding[]> {
+  const missing: string[] = []
+  const reached = await finding('database', async () => {
+    const storage = await openStorage(config, { mayShare: true })
+    const client = new pg.Client(storage.connection)
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ version: string; names: string[] }>(`
+        SELECT current_setting('server_version') AS version, array_agg(name::text) AS names FROM pg_available_extensions`)
+      missing.push(...EXTENSIONS.filter((one) => !rows[0]?.names.includes(one)))
+      return `PostgreSQL ${rows[0]?.version}${config.DATABASE_URL ? '' : ' (embedded)'}`
+    } finally {
+      await client.end()
+      await storage.close()
+    }
+  })
+  if (!reached.isFine) return [reached]
+  const detail =
+    missing.length > 0 ? `missing: ${missing.join(', ')}; install PostgreSQL's contrib package` : EXTENSIONS.join(', ')
+  return [reached, { check: 'extensions', isFine: missing.length === 0, detail }]
+}
+
+async function filesFinding(config: Config): Promise<Finding> {
+  return finding('file store', async () => {
+    const blobs = await openBlobs(config, openKeyring(await readSecretKey(config)))
+    const probe = `doctor ${Date.now()}`
+    const { key } = await blobs.put(Readable.from([Buffer.from(probe)]))
+    const stored = await blobs.get(key)
+    if (!stored || (await text(stored)) !== probe) throw new Error('a file that was written came back changed')
+    await blobs.delete(key)
+    return 'a file was written, read and deleted'
+  })
+}
+
+async function scanFindings(config: Config): Promise<Finding[]> {
+  const scanner = scannerOf(config)
+  return scanner ? [await finding('virus scan', () => scanner.check())] : []
+}
+
+async function mailFinding(config: Config): Promise<Finding> {
+  return finding('mail', async () => {
+    const mailer = await openMailer(config, { timeoutMs: 5000 })
+    await mailer.check()
+    await mailer.close()
+    return config.SMTP_URL ? 'the SMTP server answers' : `no SMTP_URL; mails become files in ${mailFolder(config)}`
+  })
+}

@@ -1,0 +1,156 @@
+import { flushCompileCache } from 'node:module'
+import { print } from '#commands/command.ts'
+import { examineCallbacks } from '#commands/doctor/examine-external.ts'
+import { demoEntryOf, demoPassword } from '#modules/auth/index.ts'
+import { hasClients } from '#modules/clients/index.ts'
+import { applySetup, demoSetup, fillDemo, markDemo, notesOn, readSetupFile, reportSetup } from '#modules/setup/index.ts'
+import { giveBackMemory } from '#platform/collect-garbage.ts'
+import type { Config } from '#platform/config.ts'
+import { withLock } from '#platform/db/locks/with-lock.ts'
+import type { Http } from '#platform/http/routes.ts'
+import { readTrustedProxies } from '#platform/net/client-address.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
+import type { TimestampAuthority } from '#platform/seal/request-timestamp.ts'
+import { readRoots } from '#platform/seal/trust-chain.ts'
+import { StartRefused } from '#platform/start-refused.ts'
+import { openParts, type Parts } from '#src/deps.ts'
+import { installationOf } from '#src/installation.ts'
+import { openGuardedOutbound } from '#src/open-outbound.ts'
+import { startWorker } from '#src/worker.ts'
+import { demoMessage, readyMessage } from './welcome.ts'
+
+/** By then the first calls are answered, and nobody waits. */
+const SETTLED_MS = 10_000
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
+
+/** Runs the service with these settings, until it is to stop. */
+export async function runService(config: Config, stopped: Promise<unknown>): Promise<void> {
+  let isStopping = false
+  void stopped.then(() => {
+    isStopping = true
+  })
+  const parts = await openParts(config, { isService: true })
+  try {
+    // A stop that was asked for while the database started does not wait for a demo to be made.
+    if (isStopping) return
+    const demo = await withLock(parts.connection, () => setUp(parts))
+    const timestampAuthority = await timestampAuthorityOf(config)
+    const outbound = await openGuardedOutbound(config, parts.db)
+    const stopServing = await serve(parts, outbound)
+    const stopWorking =
+      config.ROLE === 'api'
+        ? async () => {}
+        : await startWorker({
+            ...parts,
+            outbound,
+            publicUrl: publicUrlOf(config),
+            maxFileBytes: maxFileBytesOf(config),
+            carrierRoot: config.CARRIER_ROOT,
+            timestampAuthority,
+          })
+    print(readyMessage(config, publicUrlOf(config)))
+    if (demo) print(demoMessage(demo, publicUrlOf(config)))
+    setTimeout(settle, SETTLED_MS).unref()
+    void warnOfCallbacks(parts, outbound)
+    await stopped
+    await Promise.all([stopServing(), stopWorking()])
+    await outbound.close()
+  } finally {
+    await parts.close()
+  }
+}
+
+/** What the start has compiled is written now: a process that is killed writes nothing at its end. */
+function settle(): void {
+  flushCompileCache()
+  giveBackMemory()
+}
+
+/** Applies the set-up file, or the demo on an empty database. Of processes that start together, one makes the demo. */
+async function setUp(parts: Parts) {
+  const { config, db } = parts
+  if (config.SETUP_FILE !== undefined) {
+    const applied = await applySetup(parts, await readSetupFile(config.SETUP_FILE))
+    print(reportSetup(applied))
+    for (const { id, changes } of applied) {
+      for (const note of notesOn(changes)) parts.log.warn({ client_id: id, note }, 'setup.noted')
+    }
+    return undefined
+  }
+  if (await hasClients(db)) return undefined
+  if (!(config.DEMO ?? LOOPBACK.includes(config.HOST))) {
+    print(
+      'The database is empty. Write a set-up file and run: npx dossier apply FILE (see docs/operations/set-up-file.md)',
+    )
+    return undefined
+  }
+  const { file, credentials } = demoSetup((technicalId) => demoPassword(parts.keyring, technicalId))
+  await applySetup(parts, file)
+  await fillDemo({ ...parts, publicUrl: publicUrlOf(config) })
+  await markDemo(parts)
+  return credentials
+}
+
+/** Callbacks that would never leave are named at the start, which does not wait for the name servers that this asks. */
+async function warnOfCallbacks({ db, log }: Parts, outbound: Outbound): Promise<void> {
+  const findings = await examineCallbacks(db, outbound).catch((error: unknown) => {
+    log.warn({ err: error }, 'setup.unexamined')
+    return []
+  })
+  for (const { check, isFine, detail } of findings) {
+    if (isFine) continue
+    print(`${check}: ${detail}`)
+    log.warn({ check, detail }, 'setup.noted')
+  }
+}
+
+async function timestampAuthorityOf(config: Config): Promise<TimestampAuthority | undefined> {
+  const { TIMESTAMP_URL: url, TIMESTAMP_CA_FILE: file } = config
+  if (url === undefined) return undefined
+  return { url, roots: file === undefined ? undefined : await readRoots('TIMESTAMP_CA_FILE', file) }
+}
+
+/** Listens; a process that only works does so for its vital signs, if at all. */
+async function serve(parts: Parts, outbound: Outbound): Promise<() => Promise<void>> {
+  const { config } = parts
+  const isWorker = config.ROLE === 'worker'
+  const port = isWorker ? config.WORKER_PORT : config.PORT
+  if (port === undefined) return async () => {}
+  // Only here: every other command is there sooner without it.
+  const { buildApp, buildWorkerApp } = await import('#src/app.ts')
+  const app = await (isWorker ? buildWorkerApp : buildApp)({
+    ...parts,
+    outbound,
+    publicUrl: publicUrlOf(config),
+    trustProxy: readTrustedProxies(config.TRUST_PROXY) ?? false,
+    metricsToken: config.METRICS_TOKEN,
+    maxFileBytes: maxFileBytesOf(config),
+    callsPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    installation: installationOf(config, parts.clock.now()),
+    demoEntry: demoEntryOf(config, publicUrlOf(config)),
+  })
+  await listen(app, config.HOST, port, isWorker ? 'WORKER_PORT' : 'PORT')
+  return () => app.close()
+}
+
+function maxFileBytesOf({ MAX_UPLOAD_MB }: Config): number {
+  return MAX_UPLOAD_MB * 1024 * 1024
+}
+
+async function listen(app: Http, host: string, port: number, setting: string): Promise<void> {
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new StartRefused(`${setting} ${port} is in use on ${host}; set ${setting} to another.`)
+    throw new StartRefused(`HOST ${host} and ${setting} ${port} cannot be listened on (${code}).`)
+  }
+}
+
+function publicUrlOf(config: Config): string {
+  if (config.PUBLIC_URL !== undefined) return config.PUBLIC_URL.replace(/\/+$/, '')
+  const isEverywhere = config.HOST === '0.0.0.0' || config.HOST === '::'
+  const host = isEverywhere || LOOPBACK.includes(config.HOST) ? 'localhost' : config.HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${config.PORT}`
+}

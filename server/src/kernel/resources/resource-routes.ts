@@ -1,0 +1,196 @@
+import type { FastifyRequest } from 'fastify'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Db } from '#platform/db/db.ts'
+import { type KeysetPage, writeCursors } from '#platform/db/lists/keyset-page.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope, type Position } from '#platform/http/lists/cursor.ts'
+import { changeIf, type Target } from '#platform/http/responses/change-if.ts'
+import type { Http, Permission, RouteAccess } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/validation/schemas.ts'
+import { notFound } from '#platform/problem.ts'
+import { reservedAddressRefuser } from './reserved-ids.ts'
+import type { Outcome } from './setup-section.ts'
+
+/** A kind of thing that callers create, read, change and list under an id of their own. */
+export type Resource<Item extends TSchema, Query extends TObject, Put extends TObject> = {
+  /** Below the API group, such as `/organization_groups`. */
+  path: `/${string}`
+  /** What permissions are issued for; the name in the path when left out. */
+  permissions?: string
+  /** As in `organization group`; how refusals, summaries and operation ids name one and several. */
+  name: string
+  plural: string
+  /** The name of the id in the path, with its form. */
+  idName: string
+  id: TSchema
+  item: Item
+  query: Query
+  put: Put
+  /** How the schema of a change is named, where two API groups have different ones; after the resource when left out. */
+  patchName?: string
+  list(db: Db, client: Client, query: Static<Query>, at: Position | undefined): Promise<KeysetPage<Static<Item>>>
+  find(db: Db, client: Client, id: string): Promise<Static<Item> | undefined>
+  /** Takes the locks that its changes take, in their order: until the work ends, nobody else changes it. */
+  lock(work: Work, id: string): Promise<unknown>
+  putOne(work: Work, id: string, input: Static<Put>): Promise<{ item: Static<Item>; outcome: Outcome }>
+  /** Changes what is given and keeps the rest. */
+  patchOne(work: Work, id: string, input: Partial<Static<Put>>): Promise<Static<Item>>
+  deleteOne?(work: Work, id: string): Promise<void>
+  /** Calls that may answer 409: the state of something else can be in their way. */
+  conflicts?: readonly ('put' | 'patch' | 'delete')[]
+}
+
+/** Who may read a resource, and who may change it. */
+export function accessTo(resource: string): { read: RouteAccess; write: RouteAccess } {
+  const access = (action: 'read' | 'write'): RouteAccess => ({
+    allow: ['application'],
+    permission: `${resource}:${action}` as Permission,
+  })
+  return { read: access('read'), write: access('write') }
+}
+
+/** The calls that every such resource has: list, read, PUT, PATCH, and DELETE where it can be deleted. */
+export function resourceRoutes<Item extends TSchema, Query extends TObject, Put extends TObject>(
+  scope: Http,
+  { db, cursors }: { db: Db; cursors: Cursors },
+  resource: Resource<Item, Query, Put>,
+): void {
+  const { path, name, plural, idName } = resource
+  // That they fit its operations is checked where a resource is defined; here it is one among many.
+  const { item, query, put }: { item: TSchema; query: TObject; put: TObject } = resource
+  const { read, write } = accessTo(resource.permissions ?? path.slice(1))
+  const operation = (verb: string, words: string) =>
+    `${verb}${words.replace(/(?:^| )(\w)/g, (_, a) => a.toUpperCase())}`
+  const an = /^(?!us)[aeiou]/i.test(name) ? `an ${name}` : `a ${name}`
+  const params = Type.Object({ [idName]: resource.id })
+  const preValidation = reservedAddressRefuser(scope, path, idName)
+  const changing = (call: 'put' | 'patch' | 'delete') => ({
+    ...write,
+    isConditional: true,
+    ...(resource.conflicts?.includes(call) && { refuses: ['conflict' as const] }),
+  })
+  const idOf = (request: { params: unknown }) => (request.params as Record<string, string>)[idName] ?? ''
+
+  const targetOf = (request: { params: unknown }): Target => ({
+    schema: item,
+    async lockCurrent(work) {
+      await resource.lock(work, idOf(request))
+      return resource.find(work.tx, work.client, idOf(request))
+    },
+  })
+
+  /** Where there is nothing to change, what is wrong with the fields of the change does not matter. */
+  const refusalOf = async (request: FastifyRequest, mistakes: NonNullable<FastifyRequest['validationError']>) => {
+    const hasFields = mistakes.validationContext === 'body' && isObject(request.body)
+    if (!hasFields) return mistakes
+    const found = await resource.find(db, callerOf(request).client, idOf(request))
+    return found === undefined ? notFound(name, idOf(request)) : mistakes
+  }
+
+  scope.get(
+    path,
+    {
+      config: read,
+      schema: {
+        operationId: operation('list', plural),
+        summary: `List ${plural}`,
+        querystring: query,
+        response: { 200: Type.Array(item) },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const asked = request.query as Static<Query> & { cursor?: string }
+      const list = listScope(client, path, shapeOf(query, asked))
+      const page = await resource.list(db, client, asked, cursors.read(list, asked.cursor))
+      writeCursors(reply, cursors, list, page)
+      return page.rows
+    },
+  )
+
+  scope.get(
+    `${path}/:${idName}`,
+    {
+      preValidation,
+      config: read,
+      schema: { operationId: operation('get', name), summary: `Read ${an}`, params, response: { 200: item } },
+    },
+    async (request) => {
+      const found = await resource.find(db, callerOf(request).client, idOf(request))
+      if (found === undefined) throw notFound(name, idOf(request))
+      return found
+    },
+  )
+
+  scope.put(
+    `${path}/:${idName}`,
+    {
+      preValidation,
+      config: changing('put'),
+      schema: {
+        operationId: operation('put', name),
+        summary: `Create ${an}, or replace it`,
+        params,
+        body: put,
+        response: { 200: item, 201: item },
+      },
+    },
+    async (request, reply) => {
+      const input = request.body as Static<Put>
+      const stored = await changeIf(request, targetOf(request), (work) => resource.putOne(work, idOf(request), input), {
+        isCreation: ({ outcome }) => outcome === 'created',
+      })
+      return reply.code(stored.outcome === 'created' ? 201 : 200).send(stored.item)
+    },
+  )
+
+  scope.patch(
+    `${path}/:${idName}`,
+    {
+      preValidation,
+      attachValidation: true,
+      config: changing('patch'),
+      schema: {
+        operationId: operation('patch', name),
+        summary: `Change ${an}: what is given, and nothing else`,
+        params,
+        body: Type.Partial(put, { title: operation('', `${resource.patchName ?? name} patch`) }),
+        response: { 200: item },
+      },
+    },
+    async (request) => {
+      if (request.validationError) throw await refusalOf(request, request.validationError)
+      const input = request.body as Partial<Static<Put>>
+      return changeIf(request, targetOf(request), (work) => resource.patchOne(work, idOf(request), input))
+    },
+  )
+
+  const { deleteOne } = resource
+  if (!deleteOne) return
+  scope.delete(
+    `${path}/:${idName}`,
+    {
+      preValidation,
+      config: changing('delete'),
+      schema: { operationId: operation('delete', name), summary: `Delete ${an}`, params, response: { 204: NoContent } },
+    },
+    async (request, reply) => {
+      await changeIf(request, targetOf(request), (work) => deleteOne(work, idOf(request)))
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/** What a cursor is bound to: every parameter that the list knows, but for how much is asked for at once. */
+export function shapeOf(schema: TObject, query: object): (string | undefined)[] {
+  const names = Object.keys(schema.properties).filter((one) => one !== 'cursor' && one !== 'per_page')
+  return names.map((one) => {
+    const value = (query as Record<string, unknown>)[one]
+    return value === undefined ? undefined : String(value)
+  })
+}
+
+function isObject(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+}

@@ -1,0 +1,38 @@
+import type { Resource } from '#kernel/resources/resource-routes.ts'
+import { takeTurn } from '#modules/articles/lock-knowledge-base.ts'
+import { presentCategory } from '#modules/articles/writing/present.ts'
+import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { orderedPage } from '#platform/db/lists/ordered-page.ts'
+import { deleteCategory, patchCategory, putCategory } from './put-category.ts'
+import { findCategory, listCategories } from './queries.ts'
+import { Category, CategoryInput, CategorySlug, ListCategoriesQuery } from './schemas.ts'
+
+const BY_SLUG: ListOrder = { column: 'slug', tie: 'slug', descending: false }
+
+export const articleCategories: Resource<typeof Category, typeof ListCategoriesQuery, typeof CategoryInput> = {
+  path: '/article_categories',
+  conflicts: ['delete'],
+  permissions: 'articles',
+  name: 'article category',
+  plural: 'article categories',
+  idName: 'slug',
+  id: CategorySlug,
+  item: Category,
+  query: ListCategoriesQuery,
+  put: CategoryInput,
+  list: (db, client, query, at) =>
+    orderedPage(
+      BY_SLUG,
+      { at, perPage: query.per_page },
+      (request) => listCategories(db, client, query, BY_SLUG, request),
+      (row) => presentCategory(row, client),
+    ),
+  async find(db, client, slug) {
+    const row = await findCategory(db, client, slug)
+    return row && presentCategory(row, client)
+  },
+  lock: takeTurn,
+  putOne: putCategory,
+  patchOne: patchCategory,
+  deleteOne: deleteCategory,
+}

@@ -1,0 +1,42 @@
+import { matchEmployee, matchManager, matchReaders } from '#modules/articles/audiences/queries.ts'
+import { type ArticlePage, listMatching } from '#modules/articles/search/list-matching.ts'
+import type { PublicListQuery } from '#modules/articles/writing/schemas.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Client } from '#platform/db/work.ts'
+import { invalid, malformed } from '#platform/problem.ts'
+
+/** Group C: a page of articles by its number, with how many there are in all. */
+export async function listPublic(db: Db, client: Client, query: PublicListQuery): Promise<ArticlePage> {
+  const audiences = await audiencesOf(db, client, query)
+  const { state, featured, category_code: category, query: text, order_by: orderBy, page, per_page: perPage } = query
+  // What somebody may read is published.
+  if (audiences && state === 'draft') return { rows: [], total: 0 }
+  const wanted = audiences ? 'published' : state
+  return listMatching(db, client, { state: wanted, featured, category, audiences, text, orderBy, page, perPage })
+}
+
+/** Undefined when it does not matter who reads. */
+async function audiencesOf(db: Db, client: Client, query: PublicListQuery) {
+  const { accessible_by, employee_technical_id: employee, manager_technical_id: manager } = query
+  const readers = accessible_by && (accessible_by.startsWith('employee') ? 'employees' : 'managers')
+  if (employee !== undefined && manager !== undefined) {
+    throw malformed('Name an employee_technical_id or a manager_technical_id, not both.')
+  }
+  if (employee !== undefined && readers === 'managers') {
+    throw malformed('What an employee may read is accessible_by employees.')
+  }
+  if (manager !== undefined && readers === 'employees') {
+    throw malformed('What a manager may read is accessible_by managers.')
+  }
+  if (employee !== undefined) {
+    const matched = await matchEmployee(db, client, employee)
+    if (matched) return matched
+    throw invalid('employee_technical_id', 'unknown_employee', `There is no employee ${employee}.`)
+  }
+  if (manager !== undefined) {
+    const matched = await matchManager(db, client, manager)
+    if (matched) return matched
+    throw invalid('manager_technical_id', 'unknown_manager', `There is no manager ${manager}.`)
+  }
+  return readers && matchReaders(db, client, readers)
+}

@@ -1,0 +1,80 @@
+import type { Db, Tx } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import { type ArticleSet, addBlock, BLOCK_ARTICLES } from './article-bitmap.ts'
+import type { SetRoom } from './bitmap-pool.ts'
+import { TERM } from './terms.ts'
+
+/** Articles that have one of several terms; the last of a pair bounds a range of terms. */
+export type Terms = (string | [first: string, last: string])[]
+
+type Found = { part: number; block: number; bits: string }
+
+const read = statement<Found, [clientId: string, parts: number[], firsts: string[], lasts: string[]]>(`
+  SELECT wanted.part, posting.block, encode(posting.bits, 'hex') AS bits
+  FROM unnest($2::integer[], $3::text[], $4::text[]) AS wanted (part, first, last)
+  CROSS JOIN LATERAL (
+    SELECT block, bits FROM article_postings
+    WHERE client_id = $1 AND term BETWEEN wanted.first AND wanted.last OFFSET 0
+  ) AS posting`)
+
+/** All articles of a client, and those that each of these stands for. */
+export async function readSets(
+  db: Db,
+  client: Client,
+  parts: readonly Terms[],
+  room: SetRoom,
+): Promise<{ all: ArticleSet; sets: ArticleSet[] }> {
+  const wanted = [[TERM.all], ...parts].flatMap((terms, part) =>
+    terms.map((one) => ({ part, range: typeof one === 'string' ? ([one, one] as const) : one })),
+  )
+  const rows = await read(
+    db,
+    client.id,
+    wanted.map(({ part }) => part),
+    wanted.map(({ range }) => range[0]),
+    wanted.map(({ range }) => range[1]),
+  )
+  const blocks = rows.reduce((most, { part, block }) => (part === 0 ? Math.max(most, block + 1) : most), 0)
+  const [all, ...sets] = [undefined, ...parts].map(() => room.empty(blocks)) as [ArticleSet, ...ArticleSet[]]
+  for (const { part, block, bits } of rows) addBlock(part === 0 ? all : (sets[part - 1] as ArticleSet), block, bits)
+  return { all, sets }
+}
+
+const NOTHING = `decode(repeat('00', ${BLOCK_ARTICLES / 8}), 'hex')`
+type Place = [clientId: string, terms: string[], block: number, bit: number]
+
+const add = statement<never, Place>(`
+  INSERT INTO article_postings AS posting (client_id, term, block, bits)
+  SELECT $1, term, $3, set_bit(${NOTHING}, $4::integer, 1) FROM unnest($2::text[]) AS term
+  ON CONFLICT (client_id, term, block) DO UPDATE SET bits = set_bit(posting.bits, $4::integer, 1)`)
+const take = statement<never, Place>(`
+  UPDATE article_postings SET bits = set_bit(bits, $4::integer, 0)
+  WHERE client_id = $1 AND term = ANY ($2) AND block = $3`)
+const tidy = statement<never, [clientId: string, terms: string[], block: number]>(`
+  DELETE FROM article_postings WHERE client_id = $1 AND term = ANY ($2) AND block = $3 AND bits = ${NOTHING}`)
+
+/** Stores that an article has other terms than before. */
+export async function changePostings(
+  tx: Tx,
+  client: Client,
+  key: number,
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+): Promise<void> {
+  const [block, bit] = [Math.floor(key / BLOCK_ARTICLES), key % BLOCK_ARTICLES]
+  const [lost, won] = [[...before].filter((one) => !after.has(one)), [...after].filter((one) => !before.has(one))]
+  if (lost.length > 0) {
+    await take(tx, client.id, lost, block, bit)
+    await tidy(tx, client.id, lost, block)
+  }
+  if (won.length > 0) await add(tx, client.id, won, block, bit)
+}
+
+const look = statement<{ found: boolean }, [clientId: string, term: string]>(`
+  SELECT EXISTS (SELECT FROM article_postings WHERE client_id = $1 AND term = $2) AS found`)
+
+/** Whether any article has a term. */
+export async function hasArticles(db: Db, client: Client, term: string): Promise<boolean> {
+  return (await look(db, client.id, term))[0]?.found ?? false
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { bytesOf, keysDown, sizeOf } from '#modules/articles/search/article-bitmap.ts'
+import { SetRoom } from '#modules/articles/search/bitmap-pool.ts'
+import { findSet } from '#modules/articles/search/find-bitmap.ts'
+import { parseSearch } from '#modules/articles/search/parse-search.ts'
+import type { Db } from '#platform/db/db.ts'
+import { type Filter, filteredPage } from '#platform/db/lists/filtered-page.ts'
+import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetKey, listOrder } from '#platform/db/lists/keyset-sql.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/lists/cursor.ts'
+import { presentArticle } from './present.ts'
+import { findArticles, isAmong } from './queries.ts'
+import type { Article, ListArticlesQuery } from './schemas.ts'
+
+/** So few are found by their keys. */
+const FEW = 2000
+
+type Listed = { key: number; sort_title: string; updated_at: Date }
+
+/** Group A: a page by its cursor, of articles for whomever they are. */
+export async function listArticles(
+  db: Db,
+  client: Client,
+  query: ListArticlesQuery,
+  at: Position | undefined,
+): Promise<KeysetPage<Article>> {
+  // They were created in the order of their keys.
+  const order = listOrder(query.sort ?? '-created_at', { title: 'sort_title', created_at: 'key' }, 'key')
+  const request = keysetRequest(at, query.per_page)
+  const room = new SetRoom()
+  const fetched = await filteredPage<Listed>(
+    db,
+    {
+      table: 'articles',
+      alias: 'article',
+      columns: sql`article.key, article.sort_title, article.updated_at`,
+      scope: [sql`article.client_id = ${client.id}`],
+      filters: await filtersOf(db, client, query, room),
+      order,
+    },
+    request,
+  ).finally(() => room.leave())
+  const page = keysetPage(fetched, request, (row) => keysetKey(row, order))
+  const articles = await findArticles(
+    db,
+    client,
+    page.rows.map(({ key }) => key),
+  )
+  return { ...page, rows: articles.map(presentArticle) }
+}
+
+async function filtersOf(db: Db, client: Client, query: ListArticlesQuery, room: SetRoom): Promise<Filter[]> {
+  const { q, state, featured, category, updated_at_since } = query
+  const filters: Filter[] = []
+  const search = q === undefined ? undefined : parseSearch(q)
+  if ([search, state, featured, category].some((one) => one !== undefined)) {
+    const { found } = await findSet(db, client, { state, featured, category, search }, room)
+    const among: Filter = { onWalk: isAmong(sql.ref('article.key'), bytesOf(found)) }
+    const isFew = sizeOf(found) <= FEW
+    filters.push(
+      isFew ? { ...among, onFind: sql`article.key = ANY (${keysDown(found)}::integer[])`, findsLittle: true } : among,
+    )
+  }
+  if (updated_at_since !== undefined) filters.push({ onWalk: sql`article.updated_at >= ${updated_at_since}` })
+  return filters
+}

@@ -1,0 +1,45 @@
+import type { Subject } from '#modules/auth/guard/login-guard.ts'
+import { type AccountOwner, findAccount, type Scope } from '#modules/directory/index.ts'
+import { hashPassword, isPassword } from '#platform/crypto/password.ts'
+import type { Client } from '#platform/db/work.ts'
+import { canonicalEmail } from '#platform/net/email.ts'
+import { invalid } from '#platform/problem.ts'
+import type { Auth } from '../auth.ts'
+import { accountKey, triesOf } from '../guard/subjects.ts'
+import { findByAddress } from './queries.ts'
+
+/** The log-in of the other kind that somebody says is theirs too, at the client that they are logged in to. */
+export type Claim = { client: Client; asker: AccountOwner; scope: Scope; email: string; address: string }
+
+/** A log-in that is not there takes as long as one that is. */
+let passwordOfNobody: Promise<string> | undefined
+
+/** Whose password it is. Unknown addresses, log-ins that are switched off and wrong passwords are refused alike. */
+export async function provePassword(auth: Auth, claim: Claim, password: string): Promise<AccountOwner> {
+  const { client, asker, scope, email, address } = claim
+  const canonical = canonicalEmail(email)
+  const [found] = canonical === undefined ? [] : await findByAddress(auth.db, client.id, scope, canonical)
+  const other = found && { scope, technicalId: found.technical_id }
+  const tried = other ? accountKey(client.id, other) : `unknown ${client.id} ${canonical ?? email}`
+  const byAsker: Subject = { kind: 'pair', id: `link ${accountKey(client.id, asker)}` }
+  const proven = await auth.guard.attempt(address, [byAsker, ...triesOf(address, [tried])], async () => {
+    passwordOfNobody ??= hashPassword('nobody')
+    const isRight = await isPassword(password, found?.password_hash ?? (await passwordOfNobody))
+    return found?.password_hash && isRight ? other : undefined
+  })
+  if (proven) return proven
+  throw invalid('password', 'wrong_credentials', 'The e-mail address or the password is wrong.')
+}
+
+type Own = { client: Client; owner: AccountOwner; password: string | undefined; address: string }
+
+/** Makes sure that it is the person who is at the keyboard. Those who have no password have only their session. */
+export async function proveOwnPassword(auth: Auth, { client, owner, password, address }: Own): Promise<void> {
+  const account = await findAccount(auth.db, client, owner)
+  const hash = account?.password_hash
+  if (!hash) return
+  if (password === undefined) throw invalid('password', 'required', 'Enter your password.')
+  const tries = triesOf(address, [accountKey(client.id, owner)])
+  const isRight = await auth.guard.attempt(address, tries, async () => (await isPassword(password, hash)) || undefined)
+  if (!isRight) throw invalid('password', 'wrong_password', 'This is not your password.')
+}

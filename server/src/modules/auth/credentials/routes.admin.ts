@@ -1,0 +1,232 @@
+import { Type } from 'typebox'
+import { forAdministrators } from '#kernel/access/session-person.ts'
+import type { Auth } from '#modules/auth/auth.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { orderedPage } from '#platform/db/lists/ordered-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/validation/schemas.ts'
+import {
+  changeApplication,
+  createApiKey,
+  createApplication,
+  presentApiKey,
+  presentApplication,
+  renewSecret,
+} from './admin-credentials.ts'
+import { APPLICATION_RESOURCES } from './application-permissions.ts'
+import { APPLICATIONS_BY_ID, KEYS_BY_NAME, listApiKeys, listApplications } from './list-credentials.ts'
+import { revokeApiKey, revokeApplication } from './revoke-credentials.ts'
+import {
+  ApiKeyAnswer,
+  ApiKeyParams,
+  ApplicationAnswer,
+  ApplicationChanges,
+  ApplicationParams,
+  IssuableResource,
+  IssuedApiKey,
+  IssuedApplication,
+  ListCredentialsQuery,
+  NewApiKey,
+  NewApplication,
+} from './schemas.ts'
+
+type CredentialParts = { auth: Auth; cursors: Cursors }
+
+const read = forAdministrators('applications:read')
+const write = forAdministrators('applications:write')
+
+/** Applications and API keys of the client. Secrets are answered when they are made, and never again. */
+export function credentialRoutes(parts: CredentialParts): Routes {
+  return (admin) => {
+    mountLists(admin, parts)
+    mountApplications(admin, parts)
+    mountApiKeys(admin, parts)
+  }
+}
+
+function mountLists(admin: Http, { auth, cursors }: CredentialParts): void {
+  admin.get(
+    '/application_permissions',
+    {
+      config: read,
+      schema: {
+        operationId: 'listApplicationPermissions',
+        summary: 'List what an application can be issued for',
+        response: { 200: Type.Array(IssuableResource) },
+      },
+    },
+    async () =>
+      Object.entries(APPLICATION_RESOURCES).map(([resource, actions]) => ({ resource, actions: [...actions] })),
+  )
+
+  admin.get(
+    '/applications',
+    {
+      config: read,
+      schema: {
+        operationId: 'listApplications',
+        summary: 'List applications by id',
+        querystring: ListCredentialsQuery,
+        response: { 200: Type.Array(ApplicationAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const { revoked = false, per_page, cursor } = request.query
+      const scope = listScope(client, '/applications', [`${revoked}`])
+      const asked = { at: cursors.read(scope, cursor), perPage: per_page }
+      const page = await orderedPage(
+        APPLICATIONS_BY_ID,
+        asked,
+        (limits) => listApplications(auth.db, { client, revoked, request: limits }),
+        presentApplication,
+      )
+      writeCursors(reply, cursors, scope, page)
+      return page.rows
+    },
+  )
+
+  admin.get(
+    '/api_keys',
+    {
+      config: read,
+      schema: {
+        operationId: 'listApiKeys',
+        summary: 'List API keys by name',
+        querystring: ListCredentialsQuery,
+        response: { 200: Type.Array(ApiKeyAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const { revoked = false, per_page, cursor } = request.query
+      const scope = listScope(client, '/api_keys', [`${revoked}`])
+      const asked = { at: cursors.read(scope, cursor), perPage: per_page }
+      const page = await orderedPage(
+        KEYS_BY_NAME,
+        asked,
+        (limits) => listApiKeys(auth.db, { client, revoked, request: limits }),
+        presentApiKey,
+      )
+      writeCursors(reply, cursors, scope, page)
+      return page.rows
+    },
+  )
+}
+
+function mountApplications(admin: Http, { auth }: CredentialParts): void {
+  const { keyring, access } = auth
+
+  admin.post(
+    '/applications',
+    {
+      config: write,
+      schema: {
+        operationId: 'createApplication',
+        summary: 'Issue an application; its secret is answered this once',
+        body: NewApplication,
+        response: { 201: IssuedApplication },
+      },
+    },
+    async (request, reply) => {
+      const issued = await request.work((work) => createApplication(work, keyring, request.body))
+      return reply.code(201).header('cache-control', 'no-store').send(issued)
+    },
+  )
+
+  admin.patch(
+    '/applications/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'changeApplication',
+        summary: 'Rename an application, or change what it may do',
+        params: ApplicationParams,
+        body: ApplicationChanges,
+        response: { 200: ApplicationAnswer },
+      },
+    },
+    async (request) => {
+      const changed = await request.work((work) => changeApplication(work, keyring, request.params.id, request.body))
+      access.forget()
+      return changed
+    },
+  )
+
+  admin.post(
+    '/applications/:id/secret',
+    {
+      config: write,
+      schema: {
+        operationId: 'renewApplicationSecret',
+        summary: 'Make a new secret, which is answered this once; the old one and its tokens end',
+        params: ApplicationParams,
+        response: { 200: IssuedApplication },
+      },
+    },
+    async (request, reply) => {
+      const issued = await request.work((work) => renewSecret(work, keyring, request.params.id))
+      access.forget()
+      return reply.header('cache-control', 'no-store').send(issued)
+    },
+  )
+
+  admin.delete(
+    '/applications/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'revokeApplication',
+        summary: 'Revoke an application and end its tokens',
+        params: ApplicationParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await request.work((work) => revokeApplication(work, request.params.id))
+      access.forget()
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function mountApiKeys(admin: Http, { auth }: CredentialParts): void {
+  const { keyring, access } = auth
+
+  admin.post(
+    '/api_keys',
+    {
+      config: write,
+      schema: {
+        operationId: 'createApiKey',
+        summary: 'Issue an API key, which is answered this once',
+        body: NewApiKey,
+        response: { 201: IssuedApiKey },
+      },
+    },
+    async (request, reply) => {
+      const issued = await request.work((work) => createApiKey(work, keyring, request.body))
+      return reply.code(201).header('cache-control', 'no-store').send(issued)
+    },
+  )
+
+  admin.delete(
+    '/api_keys/:name',
+    {
+      config: write,
+      schema: {
+        operationId: 'revokeApiKey',
+        summary: 'Revoke an API key',
+        params: ApiKeyParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await request.work((work) => revokeApiKey(work, request.params.name))
+      access.forget()
+      return reply.code(204).send(null)
+    },
+  )
+}

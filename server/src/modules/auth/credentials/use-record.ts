@@ -1,0 +1,33 @@
+import { secondsBefore } from '#modules/auth/sessions/sessions.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+
+/** How exactly it is known when something was last used. */
+const EVERY_SECONDS = 60
+
+type Used = { client_id: string; last_used_at: Date | null }
+
+/** Remembers when applications and keys were used. Nobody waits for it, and a use that is not written is no loss. */
+export type UseRecord = { note(kind: 'application' | 'api_key', used: Used, id: string): void }
+
+const TOUCH = {
+  application: statement<never, [string, string, Date, Date]>(`
+    UPDATE applications SET last_used_at = $3
+    WHERE client_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $4)`),
+  api_key: statement<never, [string, string, Date, Date]>(`
+    UPDATE api_keys SET last_used_at = $3
+    WHERE client_id = $1 AND name = $2 AND (last_used_at IS NULL OR last_used_at < $4)`),
+}
+
+/** Called when a credential is looked up, which is twice a minute at most for one that is in use. */
+export function openUseRecord(db: Db, clock: Clock): UseRecord {
+  return {
+    note(kind, { client_id, last_used_at }, id) {
+      const now = clock.now()
+      const longAgo = secondsBefore(now, EVERY_SECONDS)
+      if (last_used_at && last_used_at >= longAgo) return
+      TOUCH[kind](db, client_id, id, now, longAgo).catch(() => {})
+    },
+  }
+}

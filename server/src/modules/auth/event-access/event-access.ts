@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify'
+import { covers } from '#kernel/access/permission.ts'
+import { type EventName, eventNames } from '#kernel/events/catalogue.ts'
+import { type EventResource, READ_PERMISSIONS, resourceOf } from '#kernel/events/read-permissions.ts'
+import { permissionsForWhole, rolePermission } from '#modules/directory/index.ts'
+import type { Actor } from '#platform/db/work.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { Problem } from '#platform/problem.ts'
+
+/** Who is to be told of events: an application, or a manager with what they may do for the whole client. */
+export type EventReader = { actor: Actor; permissions: readonly string[] }
+
+export function eventReaderOf(request: FastifyRequest): EventReader {
+  return { actor: callerOf(request).actor, permissions: request.permissions ?? [] }
+}
+
+/** What it takes to be told of events of a type; `*` for what nobody can be issued for. */
+export function readPermissionOf(type: string, owner: Actor['type']): string {
+  const permission: string | undefined = READ_PERMISSIONS[resourceOf(type) as EventResource]
+  if (permission === undefined) return '*'
+  return owner === 'user' ? rolePermission(permission) : permission
+}
+
+/** Whether a reader may be told of events of a type: only those who may read the resource may read what happened to it. */
+export function mayReadEvents({ actor, permissions }: EventReader, type: string): boolean {
+  return covers(permissions, readPermissionOf(type, actor.type))
+}
+
+/** The types of events that a reader may be told of; nothing when that is all of them. */
+export function readableTypes(reader: EventReader): EventName[] | undefined {
+  const types = eventNames.filter((type) => mayReadEvents(reader, type))
+  return types.length === eventNames.length ? undefined : types
+}
+
+/**
+ * What it takes to be told of all events of a type, and not only of those that are a manager's own: what decides over somebody
+ * else's webhook.
+ */
+function wholePermissionsOf(type: string, owner: Actor['type']): string[] {
+  const permission = readPermissionOf(type, owner)
+  return owner === 'user' ? permissionsForWhole(permission) : [permission]
+}
+
+/** Whether a reader may be told of every event of a type. */
+export function mayReadAllEvents({ actor, permissions }: EventReader, type: string): boolean {
+  return wholePermissionsOf(type, actor.type).every((one) => covers(permissions, one))
+}
+
+/** Refuses a reader who may not be told of every event of these types. */
+export function refuseUnlessReadsAll(reader: EventReader, named: readonly string[]): void {
+  refuseUnreadable(reader, named)
+  const first = named.find((type) => !mayReadAllEvents(reader, type))
+  if (first === undefined) return
+  const missing = wholePermissionsOf(first, reader.actor.type).find((one) => !covers(reader.permissions, one))
+  const message = `Your roles do not give you ${missing}, which ${first} of somebody else’s webhook takes.`
+  throw new Problem('forbidden', 'not_permitted', message)
+}
+
+/** Refuses a reader who names events that they may not be told of. */
+export function refuseUnreadable(reader: EventReader, named: readonly string[]): void {
+  const [first] = named.filter((type) => !mayReadEvents(reader, type))
+  if (first === undefined) return
+  const needed = readPermissionOf(first, reader.actor.type)
+  if (reader.actor.type === 'user') {
+    throw new Problem('forbidden', 'not_permitted', `Your roles do not give you ${needed}, which ${first} takes.`)
+  }
+  throw new Problem(
+    'forbidden',
+    'insufficient_scope',
+    `This application was not issued for ${needed}, which ${first} takes.`,
+    { headers: { 'www-authenticate': 'Bearer realm="dossier", error="insufficient_scope"' } },
+  )
+}

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+import { covers, issuedFor } from '#kernel/access/permission.ts'
+import { isPartyTo } from '#modules/directory/index.ts'
+import type { EventReader } from './event-access.ts'
+
+/** Expressions of SQL: an event, and the manager who may be told of it with what that manager holds for the whole client. */
+type Telling = { client: string; type: string; data: string; manager: string; readsAll: string }
+
+/** Whether permissions of a manager, as an expression of SQL, include reading requests that are for assigned managers only. */
+export const readsAllRequests = (permissions: string) =>
+  `${permissions} && '{${issuedFor('requests:read_all').join(',')}}'::text[]`
+
+/**
+ * Whether a manager who may read the resource of an event may read the thing itself that the event tells of, as a condition
+ * of SQL. Requests that the employee does not see are for their managers (spec 386); of a request that was deleted, the last
+ * event says whose it was. A note that names its readers is for those (spec 274).
+ */
+export const managerMayRead = ({ client, type, data, manager, readsAll }: Telling) => {
+  const id = `coalesce(${data} ->> 'request_id', ${data} ->> 'id')`
+  return `CASE split_part(${type}, '.', 1)
+    WHEN 'request' THEN ${readsAll} OR CASE
+      WHEN EXISTS (SELECT FROM requests request WHERE request.client_id = ${client} AND request.id = (${id})::bigint)
+      THEN EXISTS (
+        SELECT FROM requests request JOIN users reader
+          ON reader.client_id = request.client_id AND reader.technical_id = ${manager}
+        WHERE request.client_id = ${client} AND request.id = (${id})::bigint
+          AND (request.visible_by_employee OR ${isPartyTo('request', 'reader.key')}))
+      ELSE EXISTS (
+        SELECT FROM events last
+        WHERE last.client_id = ${client} AND last.resource_id = ${id} AND last.resource_id <> ''
+          AND last.type = 'request.deleted'
+          AND ((last.data ->> 'visible_by_employee')::boolean OR (last.data -> 'managers_assigned')::jsonb
+            @> jsonb_build_array(jsonb_build_object('technical_id', ${manager}))))
+      END
+    WHEN 'note' THEN ${data} ->> 'visible_by_managers' IS NULL
+      OR (${data} -> 'visible_by_managers')::jsonb ? ${manager}
+    ELSE true END`
+}
+
+/** The same for a reader of a list; nothing for a reader who is no manager. */
+export function isForReader(
+  { actor, permissions }: EventReader,
+  event: Pick<Telling, 'client' | 'type' | 'data'>,
+): RawBuilder<boolean> | undefined {
+  if (actor.type !== 'user') return undefined
+  const readsAll = String(covers(permissions, 'requests:read_all'))
+  const texts = managerMayRead({ ...event, manager: '\0', readsAll }).split('\0')
+  return sql`${sql.join(
+    texts.map((text) => sql.raw(text)),
+    sql`${actor.id}::text`,
+  )}`
+}

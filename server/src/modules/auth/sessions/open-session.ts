@@ -1,0 +1,51 @@
+import { type AccountOwner, findAccount, putAccount, recordLogIn } from '#modules/directory/index.ts'
+import { type Keyring, newSecret } from '#platform/crypto/keyring.ts'
+import type { Work } from '#platform/db/work.ts'
+import { notFound, Problem } from '#platform/problem.ts'
+import { deleteSession, deleteSessionsOf, insertSession } from './queries.ts'
+
+/**
+ * Logs a person in who proved who they are; the answer is the secret of the cookie. Whoever comes by single sign-on for
+ * the first time gets their log-in with it. A password proves it for its `version` only: when it was changed a moment
+ * ago, the session has ended before it begins.
+ */
+export async function openSession(
+  work: Work,
+  owner: AccountOwner,
+  keyring: Keyring,
+  version?: string,
+): Promise<string> {
+  let account = await findAccount(work.tx, work.client, owner)
+  if (!account) {
+    await putAccount(work, owner, {})
+    account = await findAccount(work.tx, work.client, owner)
+  }
+  if (!account?.is_active) throw new Problem('forbidden', 'account_inactive', 'This log-in was switched off.')
+  const token = await storeSession(work, owner, keyring, version ?? account.credential_version)
+  await recordLogIn(work, owner, account)
+  return token
+}
+
+/** Ends every session of a person and opens another in place of the one that they are in. */
+export async function replaceSessions(work: Work, owner: AccountOwner, keyring: Keyring): Promise<string> {
+  await closeSessionsOf(work, owner)
+  const account = await findAccount(work.tx, work.client, owner)
+  if (!account) throw notFound('account', `${owner.scope}:${owner.technicalId}`)
+  return storeSession(work, owner, keyring, account.credential_version)
+}
+
+async function storeSession(work: Work, owner: AccountOwner, keyring: Keyring, version: string): Promise<string> {
+  const token = newSecret()
+  const { scope, technicalId } = owner
+  await insertSession(work.tx, work.client.id, keyring.fingerprint(token), scope, technicalId, version, work.now)
+  return token
+}
+
+export async function closeSession(work: Work, tokenHash: Buffer): Promise<void> {
+  await deleteSession(work.tx, work.client.id, tokenHash)
+}
+
+/** Ends every session of a person, on all their devices. */
+export async function closeSessionsOf(work: Work, { scope, technicalId }: AccountOwner): Promise<void> {
+  await deleteSessionsOf(work.tx, work.client.id, scope, technicalId)
+}

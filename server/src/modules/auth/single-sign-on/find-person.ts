@@ -1,0 +1,65 @@
+import type { AccountOwner, Scope } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import { lookup } from '#platform/db/statement.ts'
+import { canonicalEmail } from '#platform/net/email.ts'
+
+/** A client in which a technical id names somebody, and as what. */
+export type Candidate = {
+  id: string
+  languages: string[]
+  sealed_shared_token: string
+  scopes: Scope[]
+}
+
+/** Where this technical id names somebody who is not deleted. */
+export const listCandidates = lookup<Candidate, [technicalId: string]>(`
+  SELECT client.id, client.languages, client.sealed_shared_token, array_agg(person.scope) AS scopes
+  FROM clients client
+  CROSS JOIN LATERAL (
+    SELECT 'employee' AS scope FROM employees
+    WHERE client_id = client.id AND technical_id = $1 AND deleted_at IS NULL
+    UNION ALL
+    SELECT 'manager' FROM users WHERE client_id = client.id AND technical_id = $1
+  ) AS person
+  GROUP BY client.id`)
+
+type Person = { scope: Scope; technical_id: string }
+
+const byTechnicalId = lookup<Person, [string, string]>(`
+  SELECT 'employee' AS scope, technical_id FROM employees
+  WHERE client_id = $1 AND technical_id = $2 AND deleted_at IS NULL
+  UNION ALL SELECT 'manager', technical_id FROM users WHERE client_id = $1 AND technical_id = $2`)
+
+/** The address of the log-in and never contact data, which others may write. Those without a log-in are not found. */
+const byEmail = lookup<Person, [clientId: string, canonicalEmail: string]>(`
+  SELECT account.scope, account.technical_id FROM accounts account
+  LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key
+  WHERE account.client_id = $1 AND account.canonical_email = $2 AND employee.deleted_at IS NULL`)
+
+/** Whom an identity provider means. Nobody when it could be more than one: nobody gets in as somebody else. */
+export async function findPerson(
+  db: Db,
+  clientId: string,
+  { matchBy, value, next }: { matchBy: 'email' | 'technical_id'; value: string; next: string },
+): Promise<AccountOwner | undefined> {
+  const people = matchBy === 'email' ? await listByEmail(db, clientId, value) : await byTechnicalId(db, clientId, value)
+  const scope = scopeFor(
+    people.map((one) => one.scope),
+    next,
+  )
+  const [person, ...others] = people.filter((one) => one.scope === scope)
+  return person && others.length === 0 ? { scope: person.scope, technicalId: person.technical_id } : undefined
+}
+
+async function listByEmail(db: Db, clientId: string, email: string): Promise<Person[]> {
+  const canonical = canonicalEmail(email)
+  return canonical === undefined ? [] : byEmail(db, clientId, canonical)
+}
+
+const FOR_MANAGERS = /^\/(?:portal\/(?:manager|admin)|api\/v1\/url\/manager)(?:[/?#]|$)/
+
+/** As what somebody comes in who could as either: pages for managers want a manager, all others an employee. */
+export function scopeFor(scopes: readonly Scope[], next: string): Scope | undefined {
+  const wanted = FOR_MANAGERS.test(next) ? 'manager' : 'employee'
+  return scopes.includes(wanted) ? wanted : scopes[0]
+}

@@ -1,0 +1,93 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '#modules/auth/guard/network-of.ts'
+import { beginSession, type SessionParts } from '#modules/auth/sessions/log-in.ts'
+import { newSecret } from '#platform/crypto/keyring.ts'
+import { takeForms } from '#platform/http/bodies/form-body.ts'
+import { cookieFor, cookieIn, setCookie } from '#platform/http/browser/cookies.ts'
+import { localPath } from '#platform/http/browser/local-path.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { sendNotice } from './notice-page.ts'
+import { findProvider, type Provider } from './queries.ts'
+import { beginSaml, finishSaml, receiveSaml } from './saml.ts'
+import { metadataOf } from './saml-metadata.ts'
+import { REQUEST_SECONDS, samlPath } from './saml-provider.ts'
+import { goOn, orNotice, textIn } from './signed-link-routes.public.ts'
+
+/** Ties what comes back from a provider to the browser that was sent there. */
+const BROWSER_COOKIE = 'dossier_sign_in'
+
+/** A signed answer with a long list of attributes, in Base64. */
+const ANSWER_LIMIT_BYTES = 256 * 1024
+
+const forAnyone = { config: { allow: ['anyone' as const] }, schema: { hide: true } }
+
+/** SAML 2.0, begun by us: /saml/{client}/{code}/login, /acs, /finish and /metadata. */
+export function samlRoutes(parts: SessionParts): Routes {
+  const { auth, publicUrl } = parts
+  const browserCookie = cookieFor(publicUrl, BROWSER_COOKIE)
+
+  async function providerOf(request: FastifyRequest): Promise<Provider | undefined> {
+    return (await findProvider(auth.db, textIn(request.params, 'client'), textIn(request.params, 'code')))[0]
+  }
+
+  /** A step with a provider that is in use; others are said not to be there. */
+  async function withProvider(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    step: (provider: Provider) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    const provider = await providerOf(request)
+    if (!provider?.is_active) return sendNotice(request, reply, 'off')
+    return orNotice(request, reply, 'saml', () => step(provider))
+  }
+
+  return (site) => {
+    site.get('/:client/:code/login', forAnyone, (request, reply) =>
+      withProvider(request, reply, async (provider) => {
+        const next = localPath(textIn(request.query, 'next'), publicUrl)
+        // One for all windows of a browser, so that several can be on their way at once.
+        const browser = cookieIn(request, browserCookie) ?? newSecret()
+        setCookie(reply, browserCookie, { value: browser, maxAgeSeconds: REQUEST_SECONDS })
+        return goOn(reply, 302, await beginSaml(parts, provider, { next, browser }))
+      }),
+    )
+
+    site.get('/:client/:code/finish', forAnyone, (request, reply) =>
+      withProvider(request, reply, async (provider) => {
+        const browser = cookieIn(request, browserCookie) ?? ''
+        const finished = await finishSaml(parts, provider, { code: textIn(request.query, 'code'), browser })
+        if (!finished) return sendNotice(request, reply, 'saml')
+        await beginSession(parts, reply, finished)
+        return goOn(reply, 302, finished.path)
+      }),
+    )
+
+    site.get('/:client/:code/metadata', forAnyone, async (request, reply) => {
+      const provider = await providerOf(request)
+      if (!provider) return sendNotice(request, reply, 'off')
+      return reply.header('content-type', 'application/samlmetadata+xml').send(await metadataOf(publicUrl, provider))
+    })
+
+    site.register(async (forms) => {
+      takeForms(forms)
+      forms.post('/:client/:code/acs', { ...forAnyone, bodyLimit: ANSWER_LIMIT_BYTES }, (request, reply) =>
+        withProvider(request, reply, async (provider) => {
+          const received = {
+            SAMLResponse: textIn(request.body, 'SAMLResponse'),
+            RelayState: textIn(request.body, 'RelayState'),
+          }
+          const outcome = await auth.guard.attempt(
+            request.ip,
+            [{ kind: 'network', id: networkOf(request.ip) }],
+            async () => {
+              const answered = await receiveSaml(parts, provider, received)
+              return answered === 'refused' ? undefined : answered
+            },
+          )
+          if (typeof outcome === 'object') return goOn(reply, 303, `${samlPath(provider)}/finish?code=${outcome.code}`)
+          return sendNotice(request, reply, outcome === undefined ? 'saml' : 'person')
+        }),
+      )
+    })
+  }
+}

@@ -1,0 +1,177 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { covers } from '#kernel/access/permission.ts'
+import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import { findUserKey } from '#modules/directory/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/db.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { orderedPage } from '#platform/db/lists/ordered-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import type { MailTransport } from '#platform/mail/mail.ts'
+import { notFound } from '#platform/problem.ts'
+import { inSeconds } from '#platform/time/dates.ts'
+import { createBulkAction, forecastBulkAction } from './create-bulk-action.ts'
+import { failuresOf } from './failures-csv.ts'
+import { type ActionRow, findAction, listActions, listReasons, NEWEST_FIRST } from './queries.ts'
+import {
+  BulkAction,
+  BulkActionInput,
+  BulkActionParams,
+  BulkActionResult,
+  BulkPreview,
+  ListBulkActionsQuery,
+} from './schemas.ts'
+import { stopBulkAction } from './stop-bulk-action.ts'
+
+export type BulkParts = { db: Db; clock: Clock; cursors: Cursors; installation: { mail: MailTransport } }
+
+/** What managers have done to many people or requests at once: each sees what they asked for themselves. */
+export function bulkRoutes({ db, clock, cursors, installation }: BulkParts): Routes {
+  const present = (row: ActionRow): BulkAction => presentAction(row, installation.mail)
+
+  /** Who asks; what others asked for is as if it were not there. */
+  async function ownerOf(request: FastifyRequest) {
+    const { client } = callerOf(request)
+    const userKey = await findUserKey(db, client, personOf(request).technical_id)
+    return { client, userKey: userKey ?? '0' }
+  }
+  async function getOwn(request: FastifyRequest, id: string) {
+    const owner = await ownerOf(request)
+    const action = await findAction(db, owner, id)
+    if (!action) throw notFound('bulk action', id)
+    return { action, ref: { client_id: owner.client.id, id } }
+  }
+
+  return (portal) => {
+    portal.get(
+      '/manager/bulk_actions',
+      {
+        config: forManagers(),
+        schema: {
+          operationId: 'listBulkActions',
+          summary: 'List the bulk actions that I asked for in the last 30 days, newest first',
+          querystring: ListBulkActionsQuery,
+          response: { 200: Type.Array(BulkAction) },
+        },
+      },
+      async (request, reply) => {
+        const { finished, per_page, cursor } = request.query
+        const owner = await ownerOf(request)
+        const scope = listScope(owner.client, 'bulk actions', [owner.userKey, String(finished)])
+        const asked = { at: cursors.read(scope, cursor), perPage: per_page }
+        const page = await orderedPage(
+          NEWEST_FIRST,
+          asked,
+          (limits) => listActions(db, owner, finished, limits),
+          present,
+        )
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    portal.post(
+      '/manager/bulk_actions/preview',
+      {
+        config: forManagers(),
+        schema: {
+          operationId: 'previewBulkAction',
+          summary: 'What a bulk action would do now: how many it changes, skips and mails',
+          body: BulkActionInput,
+          response: { 200: BulkPreview },
+        },
+      },
+      async (request) => {
+        const asking = { client: callerOf(request).client, person: personOf(request), now: clock.now() }
+        return { ...(await forecastBulkAction(db, asking, request.body)), mail_transport: installation.mail }
+      },
+    )
+
+    portal.post(
+      '/manager/bulk_actions',
+      {
+        config: forManagers(),
+        schema: {
+          operationId: 'createBulkAction',
+          summary: 'Do something to many people or requests, each on its own, in a job',
+          body: BulkActionInput,
+          response: { 201: BulkAction },
+        },
+      },
+      async (request, reply) => {
+        const person = personOf(request)
+        const created = await request.work((work) => createBulkAction(work, person, request.body))
+        return reply.code(201).send(present(created))
+      },
+    )
+
+    portal.get(
+      '/manager/bulk_actions/:id',
+      {
+        config: forManagers(),
+        schema: {
+          operationId: 'getBulkAction',
+          summary: 'How far a bulk action is, and why items were not changed',
+          params: BulkActionParams,
+          response: { 200: BulkActionResult },
+        },
+      },
+      async (request) => {
+        const { action, ref } = await getOwn(request, request.params.id)
+        return { ...present(action), reasons: await listReasons(db, ref) }
+      },
+    )
+
+    portal.post(
+      '/manager/bulk_actions/:id/stop',
+      {
+        config: forManagers(),
+        schema: {
+          operationId: 'stopBulkAction',
+          summary: 'Stop a bulk action; what is done stays done',
+          params: BulkActionParams,
+          response: { 200: BulkAction },
+        },
+      },
+      async (request) => {
+        const { userKey } = await ownerOf(request)
+        return present(await request.work((work) => stopBulkAction(work, userKey, request.params.id)))
+      },
+    )
+
+    portal.get(
+      '/manager/bulk_actions/:id/failures.csv',
+      {
+        config: forManagers(),
+        schema: {
+          operationId: 'downloadBulkActionFailures',
+          summary: 'The items that were skipped or refused, and why',
+          params: BulkActionParams,
+          response: { 200: FileContent('text/csv', 'One line for each item that was not changed.') },
+        },
+      },
+      async (request, reply) => {
+        const { action, ref } = await getOwn(request, request.params.id)
+        const { client } = callerOf(request)
+        const withNames = action.kind.startsWith('people.') && covers(personOf(request).admin_permissions, 'users:read')
+        const lines = failuresOf(db, client, ref, { withNames })
+        return sendFile(reply, lines, { filename: `bulk-action-${ref.id}.csv`, contentType: 'text/csv; charset=utf-8' })
+      },
+    )
+  }
+}
+
+function presentAction(row: ActionRow, mail_transport: MailTransport): BulkAction {
+  const { created_at, started_at, finished_at } = row
+  return {
+    ...row,
+    created_at: inSeconds(created_at),
+    started_at: started_at && inSeconds(started_at),
+    finished_at: finished_at && inSeconds(finished_at),
+    mail_transport,
+  }
+}

@@ -1,0 +1,21 @@
+import { searchText } from '#modules/datasets/searchable.ts'
+import type { Work } from '#platform/db/work.ts'
+import { type DatasetRow, findDataset, insertDataset, lockDataset, lockDatasetAndValues } from './queries.ts'
+
+/** The data set, locked; an empty one is made when there is none. Two that make it at once wait for each other. */
+export async function openDataset(
+  work: Work,
+  id: string,
+  { isImport }: { isImport: boolean },
+): Promise<{ before: DatasetRow; isNew: boolean }> {
+  const { tx, client } = work
+  const lock = () => (isImport ? lockDatasetAndValues(tx, client, id, { isImport }) : lockDataset(tx, client, id))
+  for (;;) {
+    const known = await lock()
+    if (known) return { before: known, isNew: false }
+    const isNew = await insertDataset(tx, client, { id, search_text: searchText(id, {}) }, work.now)
+    const made = isNew && (await findDataset(tx, client, id))
+    if (made) return { before: made, isNew: true }
+    work.renewMoment() // somebody else made it, and was waited for
+  }
+}

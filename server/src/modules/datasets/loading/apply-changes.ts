@@ -1,0 +1,55 @@
+import { emit } from '#kernel/events/define-event.ts'
+import { presentValue } from '#modules/datasets/definitions/present.ts'
+import type { DatasetRow } from '#modules/datasets/definitions/queries.ts'
+import { valueCreated, valueDeleted, valueUpdated } from '#modules/datasets/events.ts'
+import { countChange } from '#modules/datasets/values/queries.ts'
+import { slicesOf } from '#platform/db/table-batches.ts'
+import type { Work } from '#platform/db/work.ts'
+import { flushEvents } from '#platform/events/outbox.ts'
+import { wantedEvents } from '#platform/events/subscriptions.ts'
+import { CHANGES, type ChangeCounts, type ChangedValue } from './value-changes.ts'
+
+/** About 60,000 changes; with events, about 2,000, which are in hand at once. */
+const [PAGES_AT_ONCE, PAGES_WITH_EVENTS] = [400, 14]
+
+const KINDS = [
+  ['deleted', valueDeleted],
+  ['updated', valueUpdated],
+  ['created', valueCreated],
+] as const
+
+/** Makes the changes that were found. Decisions 4.7: each tells of itself only where someone subscribed to it. */
+export async function applyChanges(
+  work: Work,
+  dataset: DatasetRow,
+  counts: ChangeCounts,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const { tx, client } = work
+  const wanted = await wantedEvents(
+    tx,
+    client,
+    KINDS.map(([, event]) => event.name),
+  )
+  const steps = KINDS.filter(([kind]) => counts[kind] > 0)
+  for (const [index, [kind, event]] of steps.entries()) {
+    const isWanted = wanted.has(event.name)
+    const apply = CHANGES[kind](isWanted)
+    for await (const { from, to, share } of slicesOf(
+      tx,
+      'value_changes',
+      isWanted ? PAGES_WITH_EVENTS : PAGES_AT_ONCE,
+    )) {
+      const changed = await apply(tx, client.id, dataset.key, from, to)
+      for (const value of changed) emit(work, event, shown(value))
+      await flushEvents(work)
+      onProgress((index + share) / steps.length)
+    }
+  }
+  await countChange(tx, client.id, dataset.key, counts.created - counts.deleted)
+
+  function shown({ level, ...value }: ChangedValue) {
+    const dimension_id = dataset.dimensions[level - 1]?.id ?? ''
+    return presentValue(value, { dataset_id: dataset.id, dimension_id }, client)
+  }
+}

@@ -1,0 +1,55 @@
+import type { Translations } from '#kernel/languages/translations.ts'
+import { searchText, sortName } from '#modules/datasets/searchable.ts'
+import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import { slicesOf } from '#platform/db/table-batches.ts'
+import type { Client } from '#platform/db/work.ts'
+
+/** About a thousand values. */
+const PAGES_AT_ONCE = 25
+
+type PartlyNamed = { place: string; code: string; level: number; given: Translations; known: Translations }
+
+const listPartlyNamed = statement<PartlyNamed, [string, string, string[], string, string]>(`${PLAN_ANEW}
+  SELECT staged.ctid::text AS place, staged.code, staged.level, staged.localized_names AS given,
+    value.localized_names AS known
+  FROM staged_values staged JOIN dataset_values value
+    ON value.client_id = $1 AND value.dataset_key = $2 AND value.path_key = staged.path_key
+  WHERE staged.is_own AND staged.ctid >= $4 AND staged.ctid < $5 AND EXISTS (
+    SELECT FROM jsonb_object_keys(value.localized_names) AS language
+    WHERE staged.level || ' ' || language <> ALL($3))`)
+
+const rename = statement<never, [string[], string[], string[], string[]]>(`${PLAN_ANEW}
+  UPDATE staged_values staged
+  SET localized_names = whole.localized_names::jsonb, sort_name = whole.sort_name, search_text = whole.search_text
+  FROM unnest($1::tid[], $2::text[], $3::text[], $4::text[]) AS whole (place, localized_names, sort_name, search_text)
+  WHERE staged.ctid = whole.place`)
+
+/**
+ * A file that is merged says nothing of the languages that it has no columns for: what the data set has in those is added
+ * to what is staged. `languages` are those of the file, for each level.
+ */
+export async function keepOtherLanguages(
+  tx: Tx,
+  client: Client,
+  datasetKey: string,
+  languages: string[][],
+): Promise<void> {
+  const ofFile = languages.flatMap((ofLevel, index) => ofLevel.map((language) => `${index + 1} ${language}`))
+  for await (const { from, to } of slicesOf(tx, 'staged_values', PAGES_AT_ONCE)) {
+    const found = await listPartlyNamed(tx, client.id, datasetKey, ofFile, from, to)
+    const whole = found.map(({ place, code, level, given, known }) => {
+      const kept = Object.entries(known).filter(([language]) => !languages[level - 1]?.includes(language))
+      return { place, code, names: { ...Object.fromEntries(kept), ...given } }
+    })
+    if (whole.length === 0) continue
+    await rename(
+      tx,
+      whole.map(({ place }) => place),
+      whole.map(({ names }) => JSON.stringify(names)),
+      whole.map(({ code, names }) => sortName(names, client.languages, code)),
+      whole.map(({ code, names }) => searchText(code, names)),
+    )
+  }
+}

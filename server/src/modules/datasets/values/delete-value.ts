@@ -1,0 +1,52 @@
+import { emit } from '#kernel/events/define-event.ts'
+import { lockSubtree } from '#modules/datasets/dataset-locks.ts'
+import { presentValue } from '#modules/datasets/definitions/present.ts'
+import type { DimensionRow } from '#modules/datasets/definitions/queries.ts'
+import { valueDeleted } from '#modules/datasets/events.ts'
+import type { Work } from '#platform/db/work.ts'
+import { flushEvents } from '#platform/events/outbox.ts'
+import { notFound } from '#platform/problem.ts'
+import { deleteLeaf, deleteValues, findValue, listChildKeys, type ValueToTell } from './queries.ts'
+import { parseValuePath } from './value-path.ts'
+
+/** How many values are in hand at once, however large the tree is. */
+const BATCH = 2000
+
+type Dataset = { id: string; key: string; dimensions: DimensionRow[] }
+
+/** Deletes a value and all its descendants, with an event for each. */
+export async function deleteValue(work: Work, datasetId: string, path: string): Promise<void> {
+  const { tx, client } = work
+  const place = parseValuePath(path)
+  if (place) await lockSubtree(tx, client, datasetId, path)
+  const [found] = await deleteLeaf(tx, client.id, datasetId, place?.pathKey ?? null)
+  if (!found) throw notFound('data set', datasetId)
+  const dataset = { id: datasetId, key: found.dataset_key, dimensions: found.dimensions }
+  if (found.deleted) {
+    tell(work, dataset, found.deleted)
+    return
+  }
+  const [value] = place ? await findValue(tx, client.id, datasetId, place.pathKey) : []
+  if (!place || !value) throw notFound('value', path)
+  await deleteTree(work, dataset, [place.pathKey])
+}
+
+/** Children first: their parents' keys are how they are found. */
+async function deleteTree(work: Work, dataset: Dataset, keys: string[]): Promise<void> {
+  for (;;) {
+    const children = await listChildKeys(work.tx, work.client.id, dataset.key, keys, BATCH)
+    if (children.length === 0) break
+    await deleteTree(
+      work,
+      dataset,
+      children.map((child) => child.path_key),
+    )
+  }
+  for (const value of await deleteValues(work.tx, work.client.id, dataset.key, keys)) tell(work, dataset, value)
+  await flushEvents(work)
+}
+
+function tell(work: Work, dataset: Dataset, { level, ...value }: ValueToTell): void {
+  const dimension_id = dataset.dimensions[level - 1]?.id ?? ''
+  emit(work, valueDeleted, presentValue(value, { dataset_id: dataset.id, dimension_id }, work.client))
+}

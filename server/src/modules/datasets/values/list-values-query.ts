@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Translations } from '#kernel/languages/translations.ts'
+import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import type { Db } from '#platform/db/db.ts'
+import { containingWord } from '#platform/db/like.ts'
+import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import type { Client } from '#platform/db/work.ts'
+
+export type ListedValue = {
+  key: string
+  path: string
+  code: string
+  level: number
+  sort_name: string
+  localized_names: Translations
+}
+export type ValueFilters = { levels: number[]; parentKey: string | undefined; q: string | undefined }
+export type ValueOrder = { column: 'code' | 'sort_name'; descending: boolean }
+
+/** A search that finds no more than this is sorted after it; one that finds more is met soon on a walk in order. */
+const FEW = 20_000
+
+const COLUMNS = sql`key, path, code, level, sort_name, localized_names`
+
+/** A page of values. */
+export async function listValues(
+  db: Db,
+  client: Client,
+  datasetKey: string,
+  { levels, parentKey, q }: ValueFilters,
+  order: ValueOrder,
+  request: KeysetRequest,
+): Promise<ListedValue[]> {
+  const dataset = sql`client_id = ${client.id} AND dataset_key = ${datasetKey}`
+  const conditions = [dataset, ...(parentKey === undefined ? [] : [sql`parent_key = ${parentKey}`])]
+  if (q === undefined) return walk(db, conditions, levels, order, request, sql``)
+  conditions.push(sql`search_text LIKE ${containingWord(q)}`)
+  const inLevels = [...conditions, sql`level = ANY(${levels}::smallint[])`]
+  const found = await sortFew(db, dataset, inLevels, order, request)
+  return found ?? walk(db, conditions, levels, order, request, sql.raw(PLAN_ANEW))
+}
+
+/** Finds by the index of the texts, then sorts; undefined when there is too much to sort. */
+async function sortFew(
+  db: Db,
+  dataset: RawBuilder<unknown>,
+  conditions: RawBuilder<unknown>[],
+  order: ValueOrder,
+  { after, reversed, limit }: KeysetRequest,
+): Promise<ListedValue[] | undefined> {
+  const { by, sequence, beyond } = sqlOf(order, reversed)
+  const isWanted = after ? beyond(after) : sql`true`
+  // What is found is only what the order needs, so that it stays in memory; the rows of the page are read at the end.
+  const { rows } = await sql<ListedValue & { found: string }>`${sql.raw(PLAN_ANEW)}
+    WITH found AS MATERIALIZED (
+      SELECT path_key, key, ${by} FROM dataset_values WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${FEW + 1}
+    ), page AS MATERIALIZED (
+      SELECT path_key FROM found WHERE ${isWanted} ORDER BY ${sequence} LIMIT ${limit}
+    )
+    SELECT size.found, value.* FROM (SELECT count(*) AS found FROM found) AS size LEFT JOIN LATERAL (
+      SELECT ${COLUMNS} FROM dataset_values
+      WHERE size.found <= ${FEW} AND ${dataset} AND path_key = ANY(ARRAY(SELECT path_key FROM page))
+    ) AS value ON true ORDER BY ${sequence}`.execute(db)
+  if (Number(rows[0]?.found) > FEW) return undefined
+  return rows.filter((row) => row.key !== null)
+}
+
+/**
+ * Each level is walked along its own index and the walks are merged, so that no list sorts more than ten pages, however
+ * many values there are.
+ */
+async function walk(
+  db: Db,
+  conditions: RawBuilder<unknown>[],
+  levels: number[],
+  order: ValueOrder,
+  { after, reversed, limit }: KeysetRequest,
+  prefix: RawBuilder<unknown>,
+): Promise<ListedValue[]> {
+  const { sequence, beyond } = sqlOf(order, reversed)
+  const inLevel = [...conditions, sql`level = wanted.level`, ...(after ? [beyond(after)] : [])]
+  const { rows } = await sql<ListedValue>`${prefix}
+    SELECT page.* FROM unnest(${levels}::smallint[]) AS wanted (level) CROSS JOIN LATERAL (
+      SELECT ${COLUMNS} FROM dataset_values WHERE ${sql.join(inLevel, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}
+    ) AS page ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+function sqlOf({ column, descending }: ValueOrder, reversed: boolean) {
+  const [direction, sign] = descending !== reversed ? [sql`DESC`, sql`<`] : [sql`ASC`, sql`>`]
+  const by = sql.ref(column)
+  return {
+    by,
+    sequence: sql`${by} ${direction}, key ${direction}`,
+    beyond: (after: string[]) => sql`(${by}, key) ${sign} (${after[0]}, ${after[1]}::bigint)`,
+  }
+}

@@ -1,0 +1,50 @@
+import { presentValue } from '#modules/datasets/definitions/present.ts'
+import { type DatasetRow, findDataset } from '#modules/datasets/definitions/queries.ts'
+import type { ListValuesQuery, Value } from '#modules/datasets/definitions/schemas.ts'
+import type { Db } from '#platform/db/db.ts'
+import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/lists/cursor.ts'
+import { malformed, notFound } from '#platform/problem.ts'
+import { listValues as listRows, type ValueFilters } from './list-values-query.ts'
+import { parseValuePath } from './value-path.ts'
+
+export async function listValues(
+  db: Db,
+  client: Client,
+  datasetId: string,
+  query: ListValuesQuery,
+  position: Position | undefined,
+): Promise<KeysetPage<Value>> {
+  const dataset = await findDataset(db, client, datasetId)
+  if (!dataset) throw notFound('data set', datasetId)
+  const sort = query.sort ?? 'code'
+  const column = sort.endsWith('name') ? 'sort_name' : 'code'
+  const order = { column, descending: sort.startsWith('-') } as const
+  const request = keysetRequest(position, query.per_page)
+  const fetched = await listRows(db, client, dataset.key, filtersOf(dataset, query), order, request)
+  const page = keysetPage(fetched, request, (row) => [row[column], row.key])
+  return {
+    ...page,
+    rows: page.rows.map((row) => {
+      const dimension_id = dataset.dimensions[row.level - 1]?.id ?? ''
+      return presentValue(row, { dataset_id: dataset.id, dimension_id }, client)
+    }),
+  }
+}
+
+function filtersOf(dataset: DatasetRow, { dimension, parent_code, q }: ListValuesQuery): ValueFilters {
+  const levels = dataset.dimensions.flatMap(({ id }, index) =>
+    dimension === undefined || id === dimension ? [index + 1] : [],
+  )
+  if (dimension !== undefined && levels.length === 0) throw unknownDimension(dimension)
+  if (parent_code === undefined) return { levels, parentKey: undefined, q }
+  // What is no path is nobody's parent.
+  const parent = parseValuePath(parent_code)
+  return { levels: levels.filter((level) => level - 1 === parent?.level), parentKey: parent?.pathKey, q }
+}
+
+function unknownDimension(dimension: string) {
+  const message = `There is no dimension ${dimension}.`
+  return malformed(`dimension: ${message}`, [{ field: 'dimension', code: 'unknown_dimension', message }])
+}

@@ -1,0 +1,137 @@
+import { Type } from 'typebox'
+import { CHANGE, READ, WRITE } from '#modules/datasets/access.ts'
+import { lockSubtree } from '#modules/datasets/dataset-locks.ts'
+import {
+  BulkBody,
+  BulkResult,
+  DatasetParams,
+  ListValuesQuery,
+  PutValueBody,
+  Value,
+  ValueParams,
+} from '#modules/datasets/definitions/schemas.ts'
+import type { Db } from '#platform/db/db.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import type { Work } from '#platform/db/work.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { changeIf, type Target } from '#platform/http/responses/change-if.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/validation/schemas.ts'
+import { deleteValue } from './delete-value.ts'
+import { getValue, lockPresentedValue } from './get-value.ts'
+import { listValues } from './list-values.ts'
+import { putValue } from './put-value.ts'
+import { putValues } from './put-values.ts'
+
+export function valueRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
+  return (v2) => {
+    v2.get(
+      '/datasets/:id/values',
+      {
+        config: READ,
+        schema: {
+          operationId: 'listDatasetValues',
+          summary: 'List the values of a data set',
+          params: DatasetParams,
+          querystring: ListValuesQuery,
+          response: { 200: Type.Array(Value) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { sort, q, dimension, parent_code, cursor } = request.query
+        const scope = listScope(client, `dataset_values ${request.params.id}`, [
+          sort ?? 'code',
+          q,
+          dimension,
+          parent_code,
+        ])
+        const page = await listValues(db, client, request.params.id, request.query, cursors.read(scope, cursor))
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    v2.get(
+      '/datasets/:id/values/:code',
+      {
+        config: READ,
+        schema: {
+          operationId: 'getDatasetValue',
+          summary: 'Read a value of a data set',
+          params: ValueParams,
+          response: { 200: Value },
+        },
+      },
+      (request) => getValue(db, callerOf(request).client, request.params.id, request.params.code),
+    )
+
+    v2.put(
+      '/datasets/:id/values/:code',
+      {
+        config: CHANGE,
+        schema: {
+          operationId: 'putDatasetValue',
+          summary: 'Add a value to a data set, or edit it',
+          params: ValueParams,
+          body: PutValueBody,
+          response: { 200: Value, 201: Value },
+        },
+      },
+      async (request, reply) => {
+        const { id, code } = request.params
+        const put = (work: Work) =>
+          putValue(work, { datasetId: id, path: code, localizedNames: request.body.localized_names })
+        const { value, created } = await changeIf(request, targetOf(id, code), put, {
+          isOneStatement: true,
+          isCreation: (one) => one.created,
+        })
+        return reply.code(created ? 201 : 200).send(value)
+      },
+    )
+
+    v2.delete(
+      '/datasets/:id/values/:code',
+      {
+        config: CHANGE,
+        schema: {
+          operationId: 'deleteDatasetValue',
+          summary: 'Delete a value with all its descendants',
+          params: ValueParams,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        const { id, code } = request.params
+        await changeIf(request, targetOf(id, code), (work) => deleteValue(work, id, code))
+        return reply.code(204).send(null)
+      },
+    )
+
+    v2.post(
+      '/datasets/:id/values/bulk',
+      {
+        config: { ...WRITE, answered: Type.Object({ values: Type.Array(Value) }) },
+        schema: {
+          operationId: 'putDatasetValues',
+          summary: 'Add or edit up to 10,000 values at once: all or nothing',
+          params: DatasetParams,
+          body: BulkBody,
+          response: { 200: BulkResult },
+        },
+      },
+      (request) => request.work((work) => putValues(work, request.params.id, request.body.values)),
+    )
+  }
+}
+
+function targetOf(id: string, code: string): Target {
+  return {
+    schema: Value,
+    async lockCurrent(work) {
+      await lockSubtree(work.tx, work.client, id, code)
+      return lockPresentedValue(work.tx, work.client, id, code)
+    },
+  }
+}

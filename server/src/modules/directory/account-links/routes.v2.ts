@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { accessTo } from '#kernel/resources/resource-routes.ts'
+import { ownerOf } from '#modules/directory/accounts/accounts.ts'
+import { Account, AccountId } from '#modules/directory/accounts/schemas.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/validation/schemas.ts'
+import { putLink, removeLink } from './put-link.ts'
+
+const { write } = accessTo('accounts')
+
+/** Links between log-ins that an administrator or an application answers for. */
+export const accountLinkRoutes: Routes = (v2) => {
+  v2.put(
+    '/accounts/:id/link',
+    {
+      config: { ...write, refuses: ['conflict'] },
+      schema: {
+        operationId: 'putAccountLink',
+        summary: 'Link the employee log-in and the manager log-in of one person',
+        description: 'Only for those who hold everything that both log-ins open. Both addresses are told by mail.',
+        params: Type.Object({ id: AccountId }),
+        body: Type.Object({ linked_to: AccountId }),
+        response: { 200: Account, 201: Account },
+      },
+    },
+    async (request, reply) => {
+      const { item, outcome } = await request.work((work) =>
+        putLink(work, ownerOf(request.params.id), ownerOf(request.body.linked_to)),
+      )
+      return reply.code(outcome === 'created' ? 201 : 200).send(item)
+    },
+  )
+
+  v2.delete(
+    '/accounts/:id/link',
+    {
+      config: write,
+      schema: {
+        operationId: 'deleteAccountLink',
+        summary: 'End the link of a log-in with another one',
+        params: Type.Object({ id: AccountId }),
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await request.work((work) => removeLink(work, ownerOf(request.params.id)))
+      return reply.code(204).send(null)
+    },
+  )
+}

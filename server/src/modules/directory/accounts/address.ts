@@ -1,0 +1,73 @@
+import { emit } from '#kernel/events/define-event.ts'
+import { accountUpdated } from '#modules/directory/events.ts'
+import { presentAccount } from '#modules/directory/present.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { canonicalEmail } from '#platform/net/email.ts'
+import { type AccountOwner, findAccount, findContactEmail } from './queries.ts'
+import type { Scope } from './schemas.ts'
+
+/** A deleted employee does not keep an address from somebody who is there; restored, they have none until one is set. */
+const release = statement<never, [string, Scope, string]>(`
+  UPDATE accounts account SET email = NULL, canonical_email = NULL
+  FROM employees employee
+  WHERE account.client_id = $1 AND account.scope = $2 AND account.canonical_email = $3
+    AND employee.client_id = $1 AND employee.key = account.employee_key AND employee.deleted_at IS NOT NULL`)
+
+const holder = statement<{ technical_id: string }, [string, Scope, string]>(`
+  SELECT technical_id FROM accounts WHERE client_id = $1 AND scope = $2 AND canonical_email = $3`)
+
+/** Two who want one address at the same moment come one after the other. */
+const lockAddress = statement<never, [string, Scope, string]>(`
+  SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'log-in address', $1::text, $2::text, $3::text), 0))`)
+
+/** Whether another log-in of the same kind has this address. An address names one employee and one manager at most. */
+export async function isAddressTaken(
+  tx: Tx,
+  client: Client,
+  { scope, technicalId }: AccountOwner,
+  canonical: string,
+): Promise<boolean> {
+  await lockAddress(tx, client.id, scope, canonical)
+  await release(tx, client.id, scope, canonical)
+  return (await holder(tx, client.id, scope, canonical)).some((one) => one.technical_id !== technicalId)
+}
+
+/**
+ * The address that a new log-in starts with: the contact address of the person, unless another log-in has it already.
+ * Undefined when the person does not exist.
+ */
+export async function findFirstAddress({ tx, client }: Work, owner: AccountOwner): Promise<string | null | undefined> {
+  const email = await findContactEmail(tx, client, owner)
+  const canonical = email ? canonicalEmail(email) : undefined
+  if (!email || canonical === undefined) return email === undefined ? undefined : null
+  return (await isAddressTaken(tx, client, owner, canonical)) ? null : email
+}
+
+const unused = statement<{ technical_id: string }, [string, Scope, readonly string[]]>(`
+  SELECT technical_id FROM accounts
+  WHERE client_id = $1 AND scope = $2 AND technical_id = ANY ($3) AND password_hash IS NULL AND last_login_at IS NULL
+  ORDER BY technical_id`)
+
+const follow = statement<{ technical_id: string }, [string, Scope, string, string | null, string | null, Date]>(`
+  UPDATE accounts SET email = $4, canonical_email = $5, updated_at = $6, invited_at = NULL
+  WHERE client_id = $1 AND scope = $2 AND technical_id = $3 AND password_hash IS NULL AND last_login_at IS NULL
+    AND email IS DISTINCT FROM $4
+  RETURNING technical_id`)
+
+/**
+ * Until its first use, a log-in follows the contact address of its person, so that a mistake can be corrected before the
+ * invitation is answered. From then on a change of contact data leaves it alone.
+ */
+export async function followContact(work: Work, scope: Scope, technicalIds: readonly string[]): Promise<void> {
+  if (technicalIds.length === 0) return
+  for (const { technical_id: technicalId } of await unused(work.tx, work.client.id, scope, technicalIds)) {
+    const owner = { scope, technicalId }
+    const email = (await findFirstAddress(work, owner)) ?? null
+    const canonical = email === null ? null : (canonicalEmail(email) ?? null)
+    const moved = await follow(work.tx, work.client.id, scope, technicalId, email, canonical, work.now)
+    const account = moved.length > 0 ? await findAccount(work.tx, work.client, owner) : undefined
+    if (account) emit(work, accountUpdated, presentAccount(account))
+  }
+}

@@ -1,0 +1,27 @@
+import { lookup } from '#platform/db/statement.ts'
+import { defineJob } from '#platform/jobs/define-job.ts'
+import { type NoticeReader, noticeMail } from './notice-mail.ts'
+import { MAIL_NOTICE, type NoticeOrder } from './notices.ts'
+import type { Scope } from './schemas.ts'
+
+const findReader = lookup<NoticeReader, [string, Scope, string]>(`
+  SELECT person.first_name, person.language, client.name AS client_name
+  FROM clients client
+  CROSS JOIN LATERAL (
+    SELECT first_name, language FROM employees
+    WHERE $2 = 'employee' AND client_id = client.id AND technical_id = $3
+    UNION ALL
+    SELECT first_name, language FROM users WHERE $2 = 'manager' AND client_id = client.id AND technical_id = $3
+  ) AS person
+  WHERE client.id = $1`)
+
+/** Tells a person what was done to their log-in. Nobody is told who is gone. */
+export const mailLogInNotice = defineJob<NoticeOrder>(
+  MAIL_NOTICE.name,
+  async (order, { db, mailer, publicUrl }) => {
+    const [reader] = await findReader(db, order.client_id, order.scope, order.technical_id)
+    if (!reader) return
+    await mailer.send(noticeMail(order, reader, publicUrl), { clientId: order.client_id, kind: 'log_in' })
+  },
+  { concurrency: 4 },
+)

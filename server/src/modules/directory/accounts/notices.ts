@@ -1,0 +1,28 @@
+import type { Work } from '#platform/db/work.ts'
+import { enqueue, jobName } from '#platform/jobs/define-job.ts'
+import type { AccountRow } from './queries.ts'
+import type { Scope } from './schemas.ts'
+
+/** What has happened to a log-in that its person did not necessarily do. */
+export type NoticeFacts =
+  | { kind: 'linked' | 'unlinked'; employee?: string | undefined; manager?: string | undefined }
+  | { kind: 'address'; old: string | undefined; current: string }
+
+/** Whose log-in it is, and the address that is told: of two addresses, the old one is known here only. */
+export type Notice = { scope: Scope; technical_id: string; email: string; facts: NoticeFacts }
+
+export type NoticeOrder = Notice & { client_id: string; by: { type: string; name: string | null } }
+
+export const MAIL_NOTICE = jobName<NoticeOrder>('directory.mail-log-in-notice')
+
+export function noticeOf(account: AccountRow, facts: NoticeFacts, email = account.email): Notice | undefined {
+  return email === null ? undefined : { scope: account.scope, technical_id: account.technical_id, email, facts }
+}
+
+/** Has mails sent once the work is done, one job for each: none is sent twice because another failed. */
+export function orderNotices(work: Work, notices: (Notice | undefined)[]): void {
+  const { type, name } = work.actor
+  for (const notice of notices) {
+    if (notice) enqueue(work, MAIL_NOTICE, { client_id: work.client.id, ...notice, by: { type, name } })
+  }
+}

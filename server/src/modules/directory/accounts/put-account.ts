@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { emit } from '#kernel/events/define-event.ts'
+import { forgetRevoked, listRevoked } from '#kernel/resources/revocations.ts'
+import type { Applied, ApplyOptions, Outcome } from '#kernel/resources/setup-section.ts'
+import { endLinkOf } from '#modules/directory/account-links/link-accounts.ts'
+import { accountCreated, accountUpdated } from '#modules/directory/events.ts'
+import { isSelf, refuseUnlessHolds } from '#modules/directory/grants/refuse-unless-holds.ts'
+import { presentAccount } from '#modules/directory/present.ts'
+import { accountId, LOG_IN } from '#modules/directory/revocation-kinds.ts'
+import { hashPassword, isPassword } from '#platform/crypto/password.ts'
+import type { Work } from '#platform/db/work.ts'
+import { invalid, notFound } from '#platform/problem.ts'
+import { findFirstAddress } from './address.ts'
+import { noticeOf, orderNotices } from './notices.ts'
+import {
+  type AccountOwner,
+  type AccountRow,
+  findAccount,
+  findContactEmail,
+  insertAccount,
+  lockAccount,
+  updateAccount,
+} from './queries.ts'
+import { refuseTaken } from './refuse-taken-address.ts'
+import type { Account, AccountInput } from './schemas.ts'
+
+/** Gives a person a log-in, or changes it. What is left out, password and address, is kept. */
+export async function putAccount(
+  work: Work,
+  owner: AccountOwner,
+  { password, is_active = true, email }: AccountInput,
+): Promise<{ item: Account; outcome: Outcome }> {
+  for (;;) {
+    const before = await lockAccount(work.tx, work.client, owner)
+    if (email === null && before?.email) {
+      throw invalid('email', 'required', 'An address cannot be taken from a log-in. Give another one, or leave it out.')
+    }
+    // The caller could log in with the password or the address. What was read may be sent back; a guess of a password not.
+    const isMoved = typeof email === 'string' && email !== before?.email
+    if (password !== undefined || isMoved) await refuseUnlessHolds(work.tx, work, owner)
+    if (before) return changeAccount(work, owner, before, { password, is_active, email })
+    const address = await chooseAddress(work, owner, email ?? undefined)
+    const password_hash = password === undefined ? null : await hashPassword(password)
+    if (await insertAccount(work.tx, work.client, owner, { email: address, password_hash, is_active }, work.now)) break
+    work.renewMoment() // somebody else made it, and was waited for
+  }
+  const made = await findAccount(work.tx, work.client, owner)
+  if (!made) throw new Error('A log-in that was stored a moment ago is gone.')
+  await forgetRevoked(work, LOG_IN, [accountId(owner)])
+  const item = presentAccount(made)
+  emit(work, accountCreated, item)
+  return { item, outcome: 'created' }
+}
+
+export async function patchAccount(work: Work, owner: AccountOwner, input: AccountInput): Promise<Account> {
+  const before = await lockAccount(work.tx, work.client, owner)
+  if (!before) throw notFound('account', `${owner.scope}:${owner.technicalId}`)
+  return (await putAccount(work, owner, { is_active: before.is_active, ...input })).item
+}
+
+/**
+ * The log-in that a set-up file gives a person. Later the password is the person's own matter, and a log-in that was
+ * switched off or deleted stays so unless it is to be issued again.
+ */
+export async function putFirstPassword(
+  work: Work,
+  owner: AccountOwner,
+  password: string,
+  { reissue = false }: ApplyOptions = {},
+): Promise<Applied> {
+  const before = await lockAccount(work.tx, work.client, owner)
+  if (!reissue) {
+    if (before && !before.is_active) return leftOff('switched off')
+    if (!before && (await isDeleted(work, owner))) return leftOff('deleted')
+  }
+  if (before?.password_hash && before.is_active) return { outcome: 'unchanged' }
+  const kept = before?.password_hash ? {} : { password }
+  return { outcome: (await putAccount(work, owner, { ...kept, is_active: true })).outcome }
+}
+
+function leftOff(how: string): Applied {
+  return { outcome: 'unchanged', left: `its log-in was ${how}, left as is; use --reissue to issue it again` }
+}
+
+async function isDeleted({ tx, client }: Work, owner: AccountOwner): Promise<boolean> {
+  return (await listRevoked(tx, client, LOG_IN, [accountId(owner)])).size > 0
+}
+
+async function chooseAddress(work: Work, owner: AccountOwner, email: string | undefined): Promise<string | null> {
+  const first =
+    email === undefined
+      ? await findFirstAddress(work, owner)
+      : (await findContactEmail(work.tx, work.client, owner)) === undefined
+        ? undefined
+        : email
+  if (first === undefined) throw invalid('id', 'unknown_person', `There is no ${owner.scope} ${owner.technicalId}.`)
+  if (email !== undefined) await refuseTaken(work, owner, email)
+  return first
+}
+
+type Change = { password: string | undefined; is_active: boolean; email: string | null | undefined }
+
+async function changeAccount(
+  work: Work,
+  owner: AccountOwner,
+  before: AccountRow,
+  { password, is_active, email: wanted }: Change,
+): Promise<{ item: Account; outcome: Outcome }> {
+  const isKept =
+    password === undefined || (before.password_hash !== null && (await isPassword(password, before.password_hash)))
+  const email = wanted ?? before.email
+  const isMoved = email !== null && email !== before.email
+  if (isKept && !isMoved && is_active === before.is_active)
+    return { item: presentAccount(before), outcome: 'unchanged' }
+  if (isMoved) await refuseTaken(work, owner, email)
+  const password_hash = isKept ? before.password_hash : await hashPassword(password)
+  // Sessions end with the password and the address, and do not come back when a log-in that was switched off is switched on again.
+  const credential_version = isKept && !isMoved && is_active ? before.credential_version : randomUUID()
+  const change = { email, password_hash, is_active, credential_version, updated_at: work.now }
+  // With either, the link of an invitation ends.
+  const uninvited = isMoved || !is_active ? { invited_at: null } : {}
+  await updateAccount(work.tx, work.client, owner, { ...change, ...uninvited })
+  // A password that was set without knowing the old one may be somebody else's now.
+  if (isMoved || !is_active || (!isKept && !isSelf(work, owner))) await endLinkOf(work, owner)
+  const after = await findAccount(work.tx, work.client, owner)
+  if (!after) throw new Error('A log-in that is locked is gone.')
+  if (isMoved) tellOfMove(work, before, email)
+  const item = presentAccount(after)
+  emit(work, accountUpdated, item)
+  return { item, outcome: 'updated' }
+}
+
+/** Both addresses are told, so that the person notices who still reads the old one. */
+function tellOfMove(work: Work, before: AccountRow, current: string): void {
+  const facts = { kind: 'address', old: before.email ?? undefined, current } as const
+  orderNotices(work, [noticeOf(before, facts), noticeOf(before, facts, current)])
+}

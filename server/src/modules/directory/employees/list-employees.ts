@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely'
+import { presentEmployee } from '#modules/directory/present.ts'
+import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import type { Db } from '#platform/db/db.ts'
+import { beginningWith, containingWord } from '#platform/db/like.ts'
+import { chainedPage, type Filter, type FilteredList } from '#platform/db/lists/filtered-page.ts'
+import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetKey, listOrder } from '#platform/db/lists/keyset-sql.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/lists/cursor.ts'
+import { type EmployeeSearch, employeeFilters } from './filters.ts'
+import { EMPLOYEE_COLUMNS, type EmployeeRow } from './queries.ts'
+import type { Employee } from './schemas.ts'
+
+type Order = FilteredList['order']
+
+const BY_NAME: Order = { column: 'sort_name', tie: 'key', descending: false }
+const BY_FIRST_NAME: Order = { column: 'sort_first_name', tie: 'key', descending: false }
+
+export async function listEmployees(
+  db: Db,
+  client: Client,
+  query: EmployeeSearch,
+  at: Position | undefined,
+): Promise<KeysetPage<Employee>> {
+  const filters = await employeeFilters(db, client, query)
+  const lists = listsOf(client, query, filters)
+  const request = keysetRequest(at, query.per_page)
+  const fetched = await chainedPage<EmployeeRow>(db, lists, request)
+  const page = keysetPage(fetched, request, (row) => [
+    String(row.list),
+    ...keysetKey(row, lists[row.list]?.order ?? BY_NAME),
+  ])
+  return { ...page, rows: page.rows.map(presentEmployee) }
+}
+
+/** Beyond this many it is not told how many there are: nobody looks at them one by one. */
+export const MOST_COUNTED = 10_000
+
+/** How many employees a list has in all, up to one more than `MOST_COUNTED`. */
+export async function countEmployees(db: Db, client: Client, query: EmployeeSearch): Promise<number> {
+  const filters = await employeeFilters(db, client, query)
+  const lists = listsOf(client, { ...query, sort: 'name' }, filters)
+  const conditions = lists.flatMap((list) => [...list.scope, ...list.filters.map((one) => one.onFind ?? one.onWalk)])
+  const { rows } = await sql<{ count: string }>`${sql.raw(PLAN_ANEW)}
+    SELECT count(*) FROM (
+      SELECT FROM employees employee WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${MOST_COUNTED + 1}
+    ) AS counted`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/**
+ * A search that asks for no other order shows first whose last name begins with what is looked for, then whose first
+ * name does, then all others in whom it is found. The first two are parts of an index, however many they are.
+ */
+function listsOf(client: Client, { q, sort, deleted }: EmployeeSearch, filters: Filter[]): FilteredList[] {
+  const scope = [
+    sql`employee.client_id = ${client.id}`,
+    deleted ? sql`employee.deleted_at IS NOT NULL` : sql`employee.deleted_at IS NULL`,
+  ]
+  if (q === undefined) return [listOf(scope, filters, listOrder(sort ?? 'name', { name: 'sort_name' }, 'key'))]
+  const found: Filter = { onWalk: sql`employee.search_text LIKE ${containingWord(q)}` }
+  if (sort !== undefined) {
+    return [listOf(scope, [...filters, found], listOrder(sort, { name: 'sort_name' }, 'key'))]
+  }
+  const [byLast, byFirst] = ['sort_name', 'sort_first_name'].map(
+    (column) => sql`${sql.ref(`employee.${column}`)} LIKE ${beginningWith(q)}`,
+  ) as [RawBuilder<unknown>, RawBuilder<unknown>]
+  const others: Filter = { onWalk: sql`NOT ${byLast} AND NOT ${byFirst}` }
+  return [
+    { ...listOf(scope, filters, BY_NAME), range: byLast },
+    { ...listOf(scope, filters, BY_FIRST_NAME), range: sql`${byFirst} AND NOT ${byLast}` },
+    listOf(scope, [...filters, found, others], BY_NAME),
+  ]
+}
+
+function listOf(scope: RawBuilder<unknown>[], filters: Filter[], order: Order): FilteredList {
+  return { table: 'employees', alias: 'employee', columns: sql.raw(EMPLOYEE_COLUMNS), scope, filters, order }
+}

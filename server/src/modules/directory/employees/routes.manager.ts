@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { readerLanguage, readerOf } from '#kernel/access/reader-language.ts'
+import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import { shapeOf } from '#kernel/resources/resource-routes.ts'
+import { presentFilterField } from '#modules/directory/custom-fields/present.ts'
+import { findCustomFields } from '#modules/directory/custom-fields/queries.ts'
+import { listManagedOrganizations } from '#modules/directory/organizations/list-organizations-for-manager.ts'
+import type { Db } from '#platform/db/db.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { getEmployeeProfile, listManagedEmployees } from './list-employees-for-manager.ts'
+import {
+  EmployeeItem,
+  EmployeeParams,
+  EmployeeProfile,
+  FilterField,
+  ListManagedEmployeesQuery,
+  ListManagedOrganizationsQuery,
+  ManagedOrganization,
+} from './manager-schemas.ts'
+
+/** The people and organizations that a manager looks after. */
+export function managedDirectoryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
+  return (portal) => {
+    portal.get(
+      '/manager/organizations',
+      {
+        config: forManagers(),
+        schema: {
+          operationId: 'listManagedOrganizations',
+          summary: 'List the organizations where a manager may do something, by name',
+          querystring: ListManagedOrganizationsQuery,
+          response: { 200: Type.Array(ManagedOrganization) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const manager = personOf(request).technical_id
+        const shape = shapeOf(ListManagedOrganizationsQuery, request.query)
+        const scope = listScope(client, 'managed organizations', [manager, ...shape])
+        const at = cursors.read(scope, request.query.cursor)
+        const page = await listManagedOrganizations(db, client, readerOf(request), request.query, at)
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    portal.get(
+      '/manager/employees',
+      {
+        config: forManagers('employees:read'),
+        schema: {
+          operationId: 'listManagedEmployees',
+          summary: 'List the employees whom a manager may see',
+          description: '`X-Total-Count` of the first page tells how many there are, exactly up to 10,000.',
+          querystring: ListManagedEmployeesQuery,
+          response: { 200: Type.Array(EmployeeItem) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const manager = personOf(request).technical_id
+        const scope = listScope(client, 'managed employees', [
+          manager,
+          ...shapeOf(ListManagedEmployeesQuery, request.query),
+        ])
+        const at = cursors.read(scope, request.query.cursor)
+        const page = await listManagedEmployees(db, client, readerOf(request), request.query, at)
+        writeCursors(reply, cursors, scope, page)
+        if (page.total !== undefined) reply.header('x-total-count', page.total)
+        return page.rows
+      },
+    )
+
+    portal.get(
+      '/manager/employees/:technical_id',
+      {
+        config: forManagers('employees:read'),
+        schema: {
+          operationId: 'getManagedEmployee',
+          summary: 'Read an employee whom a manager may see',
+          params: EmployeeParams,
+          response: { 200: EmployeeProfile },
+        },
+      },
+      async (request) => {
+        const { technical_id } = request.params
+        return getEmployeeProfile(db, callerOf(request).client, readerOf(request), technical_id)
+      },
+    )
+
+    portal.get(
+      '/manager/custom_fields',
+      {
+        config: forManagers('employees:read'),
+        schema: {
+          operationId: 'listFilterFields',
+          summary: 'List the custom fields that employees can be filtered by',
+          response: { 200: Type.Array(FilterField) },
+        },
+      },
+      async (request) => {
+        const fields = await findCustomFields(db, callerOf(request).client)
+        const language = readerLanguage(request)
+        return [...fields.values()].map((field) => presentFilterField(field, language))
+      },
+    )
+  }
+}

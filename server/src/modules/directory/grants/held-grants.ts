@@ -1,0 +1,145 @@
+import type { FastifyRequest } from 'fastify'
+import { missingOf } from '#kernel/access/permission.ts'
+import type { PlacedOrganization } from '#modules/directory/organizations/queries.ts'
+import {
+  type AccessRestriction,
+  includes,
+  UNRESTRICTED_PERMISSIONS,
+} from '#modules/directory/perimeter/access-restrictions.ts'
+import { rolePermissionsOf } from '#modules/directory/roles/role-permission.ts'
+import type { Db } from '#platform/db/db.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Caller, Client } from '#platform/db/work.ts'
+import { callerOf } from '#platform/http/caller.ts'
+
+/** The actor of a call or a work, whose permissions limit what it may give to others. A `Work` is one. */
+export type Holder = Caller
+
+/** The holder behind a request, an application or a person with a session. */
+export function holderOf(request: FastifyRequest): Holder {
+  return callerOf(request)
+}
+
+/**
+ * Permissions in organizations, as a profile has them: the key of an organization with those below, or the negative key
+ * without; and the documents to which they are limited.
+ */
+export type Grant = {
+  permissions: readonly string[]
+  places: readonly number[]
+  restrictions: readonly AccessRestriction[]
+}
+
+/** A grant that somebody holds. `unrestricted` are the permissions that have nothing to do with documents, if it is limited. */
+export type HeldGrant = Grant & { unrestricted: readonly string[]; is_client_wide: boolean }
+
+/** Everything that a holder may do. */
+export type Holdings = readonly HeldGrant[]
+
+/** The organization that stands for the whole client, as SQL: the oldest at the top. */
+export const topOrganization = (client: string) => `
+  SELECT top.key FROM organizations top WHERE top.client_id = ${client} AND top.parent_key IS NULL
+  ORDER BY top.created_at, top.key LIMIT 1`
+
+/** The condition that a profile counts for the whole client: it covers that organization, with all below. */
+export const isClientWide = (profile: string, client: string) =>
+  `${profile}.places @> ARRAY(${topOrganization(client)})`
+
+/** The columns of a grant, over the tables `profile` and `role`. */
+export const GRANT = `role.permissions, to_json(profile.places) AS places, profile.access_restrictions AS restrictions,
+  ${UNRESTRICTED_PERMISSIONS} AS unrestricted, ${isClientWide('profile', '$1')} AS is_client_wide`
+
+const listProfiles = lookup<HeldGrant, [string, string]>(`
+  SELECT ${GRANT} FROM users manager
+  JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
+  JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
+  WHERE manager.client_id = $1 AND manager.technical_id = $2`)
+
+/** What a holder may do at this moment. Operators, set-up files and jobs of the service may do everything. */
+export async function holdingsOf(db: Db, { client, actor, issued = [] }: Holder): Promise<Holdings> {
+  if (actor.type === 'system') return [clientWideGrant(['*'])]
+  if (actor.type === 'application') return [clientWideGrant(rolePermissionsOf(issued))]
+  if (actor.type === 'employee') return []
+  return holdingsOfManager(db, client, actor.id ?? '')
+}
+
+function clientWideGrant(permissions: string[]): HeldGrant {
+  return { permissions, unrestricted: permissions, places: [], restrictions: [], is_client_wide: true }
+}
+
+export function holdingsOfManager(db: Db, client: Client, technicalId: string): Promise<HeldGrant[]> {
+  return listProfiles(db, client.id, technicalId)
+}
+
+/** What some grants give for documents that these restrictions allow; without any, for all documents. */
+export function heldBy(grants: Holdings, restrictions: readonly AccessRestriction[] = []): string[] {
+  return grants.flatMap((one) => [...(includes(one.restrictions, restrictions) ? one.permissions : one.unrestricted)])
+}
+
+/** What is held for the whole client. */
+export function heldClientWide(held: Holdings, restrictions?: readonly AccessRestriction[]): string[] {
+  return heldBy(
+    held.filter((one) => one.is_client_wide),
+    restrictions,
+  )
+}
+
+/** A permission that somebody lacks, and where: `in FR-PAR`, `for the whole client`. */
+export type Lack = { permission: string; where: string }
+
+/** Permissions that are lacking for the whole client. */
+export function lackClientWide(permissions: readonly string[]): Lack[] {
+  return permissions.map((permission) => ({ permission, where: 'for the whole client' }))
+}
+
+/** Permissions that are lacking in an organization, for the documents that these restrictions allow. */
+export function lackIn(
+  organization: string,
+  permissions: readonly string[],
+  held: Holdings,
+  restrictions: readonly AccessRestriction[],
+): Lack[] {
+  return permissions.map((permission) => {
+    const isLimited =
+      missingOf(
+        held.flatMap((one) => one.permissions),
+        [permission],
+      ).length === 0
+    const where = `in ${organization}`
+    if (!isLimited) return { permission, where }
+    return { permission, where: `${where} ${restrictions.length > 0 ? 'for these documents' : 'for all documents'}` }
+  })
+}
+
+/** What of these grants is not held, organization by organization. A grant without organizations counts for the client. */
+export async function listLacking(db: Db, client: Client, held: Holdings, grants: readonly Grant[]): Promise<Lack[]> {
+  const doubtful = grants.filter(
+    ({ permissions, restrictions }) => missingOf(heldClientWide(held, restrictions), permissions).length > 0,
+  )
+  if (doubtful.length === 0) return []
+  const keys = doubtful.flatMap(({ places }) => places.map(Math.abs))
+  const organizations = new Map((await findByKey(db, client.id, [...new Set(keys)])).map((one) => [one.key, one]))
+  return doubtful.flatMap(({ permissions, places, restrictions }) => {
+    if (places.length === 0) return lackClientWide(missingOf(heldClientWide(held, restrictions), permissions))
+    return places.flatMap((place) => {
+      const organization = organizations.get(Math.abs(place))
+      if (!organization) return []
+      const covering = heldAt(held, organization.places, place)
+      return lackIn(organization.code, missingOf(heldBy(covering, restrictions), permissions), covering, restrictions)
+    })
+  })
+}
+
+const findByKey = statement<PlacedOrganization, [string, number[]]>(`
+  SELECT key, code, places FROM organizations WHERE client_id = $1 AND key = ANY ($2) ORDER BY key`)
+
+/** The grants that cover an organization with these ancestors, and those below it too where `place` is positive. */
+export function heldAt(held: Holdings, ancestors: readonly number[], place: number): HeldGrant[] {
+  return heldWithin(held, place > 0 ? ancestors.filter((one) => one !== -place) : ancestors)
+}
+
+/** The grants that cover an employee or an organization that lies in these places. */
+export function heldWithin(held: Holdings, ancestors: readonly number[]): HeldGrant[] {
+  const covering = new Set(ancestors)
+  return held.filter(({ places, is_client_wide }) => is_client_wide || places.some((one) => covering.has(one)))
+}

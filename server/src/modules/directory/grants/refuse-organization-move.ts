@@ -1,0 +1,99 @@
+import { missingOf } from '#kernel/access/permission.ts'
+import type { OrganizationRow } from '#modules/directory/organizations/queries.ts'
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import {
+  GRANT,
+  type Grant,
+  type HeldGrant,
+  type Holdings,
+  heldAt,
+  heldBy,
+  heldClientWide,
+  holdingsOf,
+  lackClientWide,
+  lackIn,
+  topOrganization,
+} from './held-grants.ts'
+import { refuseLacking } from './refuse-unless-holds.ts'
+
+/** What an actor held before a change of the tree, and which organization stood for the whole client. */
+export type TreeBefore = { held: Holdings; top: number | undefined }
+
+/** Taken before the tree changes; nothing when the actor holds everything, and may therefore change it as they like. */
+export async function rememberTree(work: Work): Promise<TreeBefore | undefined> {
+  const held = await holdingsOf(work.tx, work)
+  if (heldClientWide(held).includes('*')) return undefined
+  return { held, top: await findTop(work.tx, work.client) }
+}
+
+/**
+ * Refuses a move by which a manager gains a permission that the actor does not hold in the moved organization: profiles
+ * at its new ancestors, with all below, cover it from then on.
+ */
+export async function refuseMove(
+  work: Work,
+  { held, top }: TreeBefore,
+  moved: OrganizationRow,
+  newAncestors: readonly number[],
+): Promise<void> {
+  const gaining = newAncestors.filter((key) => !moved.places.includes(key))
+  if (gaining.length === 0) return
+  const rows = await listProfilesAt(work.tx, work.client.id, gaining)
+  const covering = heldAt(held, moved.places, moved.key)
+  const lacking = [...Map.groupBy(rows, ({ user_key }) => user_key).values()].flatMap((profiles) => {
+    const before = heldAt(
+      profiles.map((one) => ({ ...one, is_client_wide: covers(one, top) })),
+      moved.places,
+      moved.key,
+    )
+    const after = profiles.filter(({ places }) => places.some((place) => gaining.includes(place)))
+    return after.flatMap(({ permissions, restrictions }) => {
+      const gained = missingOf(heldBy(before, restrictions), permissions)
+      return lackIn(moved.code, missingOf(heldBy(covering, restrictions), gained), covering, restrictions)
+    })
+  })
+  refuseLacking(work, lacking)
+}
+
+/**
+ * Refuses a change after which another organization stands for the whole client, unless the actor holds everything that
+ * profiles give at the old or the new one: their managers lose or gain it for the whole client.
+ */
+export async function refuseOtherTop(work: Work, { held, top }: TreeBefore): Promise<void> {
+  const after = await findTop(work.tx, work.client)
+  if (after === top || top === undefined) return
+  const rows = await listProfilesOf(work.tx, work.client.id, [top, after ?? 0], after === undefined)
+  const lacking = rows.flatMap(({ permissions, restrictions }) =>
+    missingOf(heldClientWide(held, restrictions), permissions),
+  )
+  refuseLacking(work, lackClientWide(lacking))
+}
+
+/** Without any organization, every profile counts for the whole client. */
+function covers({ places }: Grant, top: number | undefined): boolean {
+  return top === undefined || places.includes(top)
+}
+
+const findTopKey = statement<{ key: number }, [string]>(topOrganization('$1'))
+
+async function findTop(db: Db, client: Client): Promise<number | undefined> {
+  return (await findTopKey(db, client.id))[0]?.key
+}
+
+type ProfileRow = HeldGrant & { user_key: string }
+
+const PROFILES = `
+  SELECT profile.user_key, ${GRANT} FROM profiles profile
+  JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
+  WHERE profile.client_id = $1`
+
+/** All profiles of the managers who have one at these organizations. */
+const listProfilesAt = statement<ProfileRow, [string, readonly number[]]>(`${PROFILES}
+  AND profile.user_key IN (
+    SELECT user_key FROM profile_organizations WHERE client_id = $1 AND organization_key = ANY ($2))`)
+
+/** The profiles that cover one of these organizations with all below it, or all profiles. */
+const listProfilesOf = statement<ProfileRow, [string, readonly number[], boolean]>(`${PROFILES}
+  AND (profile.places && $2::integer[] OR $3)`)

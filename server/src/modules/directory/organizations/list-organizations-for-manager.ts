@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '#kernel/access/reader-language.ts'
+import { localizedNameSql } from '#kernel/languages/translations.ts'
+import type {
+  ListManagedOrganizationsQuery,
+  ManagedOrganization,
+} from '#modules/directory/employees/manager-schemas.ts'
+import { findsWithin, type Perimeter, perimeterOf } from '#modules/directory/perimeter/perimeter.ts'
+import type { Db } from '#platform/db/db.ts'
+import { containing } from '#platform/db/like.ts'
+import type { KeysetPage, KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { orderedPage } from '#platform/db/lists/ordered-page.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/lists/cursor.ts'
+
+type Row = ManagedOrganization & { sort_name: string }
+
+const BY_NAME: ListOrder = { column: 'sort_name', tie: 'code', descending: false }
+
+/** Organizations where a manager may do something, by name. */
+export async function listManagedOrganizations(
+  db: Db,
+  client: Client,
+  manager: Reader,
+  query: ListManagedOrganizationsQuery,
+  at: Position | undefined,
+): Promise<KeysetPage<ManagedOrganization>> {
+  const perimeter = await perimeterOf(db, client, manager.technical_id, query.permission ?? 'employees:read')
+  return orderedPage(
+    BY_NAME,
+    { at, perPage: query.per_page },
+    (request) => fetchRows(db, client, { perimeter, language: manager.language }, query, request),
+    ({ sort_name: _, ...organization }) => organization,
+  )
+}
+
+async function fetchRows(
+  db: Db,
+  client: Client,
+  { perimeter, language }: { perimeter: Perimeter; language: string | null },
+  { q, parent, top }: ListManagedOrganizationsQuery,
+  request: KeysetRequest,
+): Promise<Row[]> {
+  const { beyond, sequence, limit } = keysetSql('organization', BY_NAME, request)
+  const within = (alias: string) => findsWithin(perimeter, sql.ref(`${alias}.places`))
+  const conditions = [sql`organization.client_id = ${client.id}`, within('organization'), ...beyond]
+  if (q !== undefined) conditions.push(sql`organization.search_text LIKE ${containing(q)}`)
+  if (parent !== undefined) conditions.push(sql`above.code = ${parent}`)
+  if (top) conditions.push(sql`above.key IS NULL`)
+  // What lies above and is none of theirs is not told.
+  const { rows } = await sql<Row>`
+    SELECT organization.code, coalesce(organization.localized_names ->> ${language}, organization.name) AS name,
+      organization.sort_name, above.code AS parent,
+      cardinality(organization.places) - 1 AS depth,
+      EXISTS (SELECT FROM organizations below WHERE below.client_id = organization.client_id
+        AND below.parent_key = organization.key AND ${within('below')}) AS has_children
+    FROM organizations organization
+    LEFT JOIN organizations above ON above.client_id = organization.client_id
+      AND above.key = organization.parent_key AND ${within('above')}
+    WHERE ${and(conditions)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+function and(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join(conditions, sql` AND `)
+}
+
+/** The keys of all organizations in a perimeter, for what is filed under organizations. */
+export async function organizationsWithin(db: Db, client: Client, perimeter: Perimeter): Promise<Perimeter> {
+  if (perimeter.places.length === 0) return { places: [] }
+  const { rows } = await sql<{ key: number }>`
+    SELECT key FROM organizations WHERE client_id = ${client.id} AND ${findsWithin(perimeter, sql`places`)}`.execute(db)
+  return { places: rows.map((row) => row.key) }
+}
+
+const names = statement<{ code: string; name: string }, [string, string[], string | null]>(`
+  SELECT organization.code, ${localizedNameSql('organization', '$3')} AS name FROM organizations organization
+  WHERE organization.client_id = $1 AND organization.code = ANY ($2)`)
+
+/** The names of organizations in a language, by their codes. */
+export async function organizationNames(
+  db: Db,
+  client: Client,
+  codes: Iterable<string>,
+  language: string | null,
+): Promise<(code: string) => string> {
+  const wanted = [...new Set(codes)]
+  const found = new Map(
+    wanted.length === 0 ? [] : (await names(db, client.id, wanted, language)).map((row) => [row.code, row.name]),
+  )
+  return (code) => found.get(code) ?? code
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { isClientWide } from '#modules/directory/grants/held-grants.ts'
+import type { Db } from '#platform/db/db.ts'
+import { lookup } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Permission } from '#platform/http/routes.ts'
+import { notFound } from '#platform/problem.ts'
+import { allowsSql, type DocumentAttributes } from './access-restrictions.ts'
+import { asParameters, findsWithin, perimeterOf } from './perimeter.ts'
+
+/** An employee whom a manager may do something with. */
+export type ManagedEmployee = {
+  key: string
+  technical_id: string
+  first_name: string
+  last_name: string
+  places: number[]
+}
+
+/**
+ * An employee with whom the manager may do what `permission` names; anyone else is as if there were nobody. With a document,
+ * only by profiles whose access restrictions allow it.
+ */
+export async function getManagedEmployee(
+  db: Db,
+  client: Client,
+  manager: string,
+  technicalId: string,
+  permission: Permission,
+  document?: DocumentAttributes,
+): Promise<ManagedEmployee> {
+  const perimeter = await perimeterOf(db, client, manager, permission, document)
+  const { rows } = await sql<ManagedEmployee>`
+    SELECT key, technical_id, first_name, last_name, to_json(places) AS places FROM employees
+    WHERE client_id = ${client.id} AND technical_id = ${technicalId} AND deleted_at IS NULL
+      AND ${findsWithin(perimeter, sql`places`)}`.execute(db)
+  const [employee] = rows
+  if (!employee) throw notFound('employee', technicalId)
+  return employee
+}
+
+const held = lookup<{ permission: string }, [clientId: string, manager: string, places: string]>(`
+  SELECT DISTINCT unnest(role.permissions) AS permission FROM users manager
+  JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
+    AND profile.places && $3::integer[]
+  JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
+  WHERE manager.client_id = $1 AND manager.technical_id = $2 ORDER BY permission`)
+
+/** What the roles of a manager allow where `places` (of an employee or of organizations) is. */
+export async function permissionsAt(db: Db, client: Client, manager: string, places: number[]): Promise<string[]> {
+  return (await held(db, client.id, manager, `{${places.join(',')}}`)).map((row) => row.permission)
+}
+
+type DocumentPermission = { permission: string; is_client_wide: boolean }
+
+const heldOn = lookup<DocumentPermission, [string, string, places: string, typeId: number | null, filters: string]>(`
+  SELECT given.permission, bool_or(given.is_client_wide) AS is_client_wide FROM (
+    SELECT unnest(role.permissions) AS permission, ${isClientWide('profile', '$1')} AS is_client_wide
+    FROM users manager
+    JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
+      AND profile.places && $3::integer[]
+    JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
+    WHERE manager.client_id = $1 AND manager.technical_id = $2
+      AND ${allowsSql('profile.access_restrictions', '$4::integer', '$5::json')}
+  ) AS given GROUP BY given.permission ORDER BY given.permission`)
+
+/** The same for a document at these places: what the profiles give whose access restrictions allow it. */
+export async function permissionsOnDocument(
+  db: Db,
+  client: Client,
+  manager: string,
+  places: number[],
+  document: DocumentAttributes,
+): Promise<{ permissions: string[]; clientWide: string[] }> {
+  const rows = await heldOn(db, client.id, manager, `{${places.join(',')}}`, ...asParameters(document))
+  const named = (some: DocumentPermission[]) => some.map((row) => row.permission)
+  return { permissions: named(rows), clientWide: named(rows.filter((row) => row.is_client_wide)) }
+}

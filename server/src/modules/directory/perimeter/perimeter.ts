@@ -1,0 +1,158 @@
+import { type RawBuilder, sql } from 'kysely'
+import { issuedFor } from '#kernel/access/permission.ts'
+import { isClientWide } from '#modules/directory/grants/held-grants.ts'
+import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import type { Db } from '#platform/db/db.ts'
+import { lookup } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Permission } from '#platform/http/routes.ts'
+import { type AccessRestriction, allowsSql, type DocumentAttributes } from './access-restrictions.ts'
+
+/**
+ * Where a manager may do something: the organizations of the profiles whose role allows it, each as it stands in the
+ * profile: its key when what lies below counts too, the negative key when not. It meets the `places` of organizations
+ * and employees, however many lie below it.
+ */
+export type Perimeter = { places: number[] }
+
+const PROFILES = `FROM users manager
+  JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
+  JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role AND role.permissions && $3
+  WHERE manager.client_id = $1 AND manager.technical_id = $2`
+
+const findPlaces = lookup<{ places: number[] }, [string, string, string[]]>(`
+  SELECT to_json(profile.places) AS places ${PROFILES}`)
+
+const findPlacesFor = lookup<{ places: number[] }, [string, string, string[], number | null, string]>(`
+  SELECT to_json(profile.places) AS places ${PROFILES}
+    AND ${allowsSql('profile.access_restrictions', '$4::integer', '$5::json')}`)
+
+/**
+ * Where this manager may do what `permission` names; nowhere when there is no such manager. With a document, only by
+ * profiles whose access restrictions allow it.
+ */
+export async function perimeterOf(
+  db: Db,
+  client: Client,
+  technicalId: string,
+  permission: Permission,
+  document?: DocumentAttributes,
+): Promise<Perimeter> {
+  const needed = issuedFor(permission)
+  const profiles = document
+    ? await findPlacesFor(db, client.id, technicalId, needed, ...asParameters(document))
+    : await findPlaces(db, client.id, technicalId, needed)
+  return union(profiles)
+}
+
+/** A document as the parameters of a statement. */
+export function asParameters({ document_type_id, filters }: DocumentAttributes): [number | null, string] {
+  return [document_type_id, JSON.stringify(filters)]
+}
+
+const union = (profiles: { places: number[] }[]): Perimeter => ({
+  places: [...new Set(profiles.flatMap(({ places }) => places))],
+})
+
+/** Profiles with the same access restrictions, which allow the same documents wherever they count. */
+export type RestrictedPerimeter = {
+  perimeter: Perimeter
+  /** Whether they count for the whole client. */
+  isClientWide: boolean
+  restrictions: AccessRestriction[]
+}
+
+type ProfileRow = { places: number[]; access_restrictions: AccessRestriction[]; is_client_wide: boolean }
+
+const listProfiles = lookup<ProfileRow, [string, string, string[]]>(`
+  SELECT to_json(profile.places) AS places, profile.access_restrictions,
+    ${isClientWide('profile', '$1')} AS is_client_wide
+  ${PROFILES}`)
+
+/** Where this manager may do what `permission` names, and with which documents; profiles add up. */
+export async function restrictedPerimetersOf(
+  db: Db,
+  client: Client,
+  technicalId: string,
+  permission: Permission,
+): Promise<RestrictedPerimeter[]> {
+  const rows = await listProfiles(db, client.id, technicalId, issuedFor(permission))
+  const alike = Map.groupBy(rows, (row) => JSON.stringify([row.is_client_wide, row.access_restrictions]))
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { is_client_wide, access_restrictions } = first
+    return [{ perimeter: union(group), isClientWide: is_client_wide, restrictions: access_restrictions }]
+  })
+}
+
+/** From here on, looking a place up in a hash costs less than comparing it with each of the others. */
+const MANY = 16
+
+/**
+ * Whether `places`, a column of a list that is walked row by row, lies in a perimeter. Join an employee or an
+ * organization to what the list is about and hand its `places` over.
+ */
+export function isWithin(perimeter: Perimeter, places: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (perimeter.places.length < MANY) return findsWithin(perimeter, places)
+  return sql`EXISTS (SELECT FROM unnest(${places}) AS place WHERE place = ANY (${listOf(perimeter)}))`
+}
+
+/** The same for a search by the index of places, which wants another form. */
+export function findsWithin(perimeter: Perimeter, places: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`${places} && ${listOf(perimeter)}`
+}
+
+/** Written as one text: with thousands of places, that is much of the time which a list takes. */
+function listOf({ places }: Perimeter): RawBuilder<unknown> {
+  return sql`${`{${places.join(',')}}`}::integer[]`
+}
+
+/** A perimeter of no more employees is looked up by their keys; one of more is met soon on a walk. */
+const FEW = 1000
+
+/** The keys of the employees in a perimeter, as a list of the database; nothing when there are many. */
+export async function fewEmployeesWithin(db: Db, client: Client, perimeter: Perimeter): Promise<string | undefined> {
+  const { rows } = await sql<{ key: string }>`${sql.raw(PLAN_ANEW)}
+    SELECT key::text FROM employees employee WHERE client_id = ${client.id}
+      AND ${findsWithin(perimeter, sql`employee.places`)} LIMIT ${FEW + 1}`.execute(db)
+  return rows.length > FEW ? undefined : `{${rows.map((row) => row.key).join(',')}}`
+}
+
+/** Managers, by their key, who may do what `permission` names where `places` (of an employee or an organization) is. */
+export function managersWithin(
+  client: Client,
+  places: RawBuilder<unknown>,
+  permission: Permission,
+): RawBuilder<unknown> {
+  return sql`
+    SELECT profile.user_key FROM ${profilesWithin(client, places)}
+    JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
+      AND role.permissions && ${issuedFor(permission)}::text[]`
+}
+
+/** The same with a document at those places: only by profiles whose access restrictions allow a row of `document`. */
+export function managersWithDocument(
+  client: Client,
+  places: RawBuilder<unknown>,
+  permission: Permission,
+): RawBuilder<unknown> {
+  const allowed = allowsSql('profile.access_restrictions', 'document.document_type_id', 'document.filters')
+  return sql`${managersWithin(client, places, permission)} WHERE ${sql.raw(allowed)}`
+}
+
+/** Managers, by their key, who have one of these roles where `places` (of an employee or an organization) is. */
+export function managersOfRolesWithin(
+  client: Client,
+  places: RawBuilder<unknown>,
+  roles: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`SELECT profile.user_key FROM ${profilesWithin(client, places)} WHERE profile.role = ANY (${roles})`
+}
+
+function profilesWithin(client: Client, places: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`unnest(${places}) AS place
+    JOIN profile_organizations named ON named.client_id = ${client.id} AND named.organization_key = abs(place)
+    JOIN profiles profile ON profile.client_id = named.client_id AND profile.user_key = named.user_key
+      AND profile.position = named.position AND profile.include_below = (place > 0)`
+}

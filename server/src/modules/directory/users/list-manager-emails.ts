@@ -1,0 +1,18 @@
+import { issuedFor } from '#kernel/access/permission.ts'
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Permission } from '#platform/http/routes.ts'
+
+/** More would be a circular, not a notice. */
+const MOST = 50
+
+const list = statement<{ email: string }, [string, string[], number]>(`
+  SELECT DISTINCT manager.email FROM roles role
+  JOIN profiles profile ON profile.client_id = role.client_id AND profile.role = role.code
+  JOIN users manager ON manager.client_id = profile.client_id AND manager.key = profile.user_key
+  WHERE role.client_id = $1 AND role.permissions && $2 ORDER BY manager.email LIMIT $3`)
+
+/** The addresses of managers who may do what `permission` names, wherever. */
+export async function listMailboxes(db: Db, clientId: string, permission: Permission): Promise<string[]> {
+  return (await list(db, clientId, issuedFor(permission), MOST)).map(({ email }) => email)
+}

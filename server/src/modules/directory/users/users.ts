@@ -1,0 +1,42 @@
+import type { Resource } from '#kernel/resources/resource-routes.ts'
+import { holdDirectory } from '#modules/directory/directory-lock.ts'
+import { presentUser } from '#modules/directory/present.ts'
+import { TechnicalId } from '#modules/directory/schemas.ts'
+import { listOrder } from '#platform/db/lists/keyset-sql.ts'
+import { orderedPage } from '#platform/db/lists/ordered-page.ts'
+import { deleteUser } from './delete-user.ts'
+import { patchUser, putUser } from './put-user.ts'
+import { findUser, listUsers, lockUser } from './queries.ts'
+import { ListUsersQuery, User, UserInput } from './schemas.ts'
+
+export const users: Resource<typeof User, typeof ListUsersQuery, typeof UserInput> = {
+  path: '/users',
+  conflicts: ['put', 'patch', 'delete'],
+  name: 'user',
+  plural: 'users',
+  idName: 'technical_id',
+  id: TechnicalId,
+  item: User,
+  query: ListUsersQuery,
+  put: UserInput,
+  list(db, client, query, at) {
+    const order = listOrder(query.sort ?? 'name', { name: 'sort_name' }, 'key')
+    return orderedPage(
+      order,
+      { at, perPage: query.per_page },
+      (request) => listUsers(db, client, query, order, request),
+      presentUser,
+    )
+  },
+  async find(db, client, technicalId) {
+    const row = await findUser(db, client, technicalId)
+    return row && presentUser(row)
+  },
+  async lock(work, technicalId) {
+    await holdDirectory(work)
+    return lockUser(work.tx, work.client, technicalId)
+  },
+  putOne: putUser,
+  patchOne: patchUser,
+  deleteOne: deleteUser,
+}

@@ -1,0 +1,72 @@
+import { contextIn, type EncryptedColumn } from '#platform/crypto/encrypted-column.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Carrier, CarrierSecrets, StoredCarrier } from './schemas.ts'
+
+export const carrierSecretsColumn: EncryptedColumn = {
+  table: 'distribution_paper_configurations',
+  column: 'encrypted_carrier_secrets',
+  clientColumn: 'client_id',
+  rowColumn: 'code',
+  purpose: 'secrets of a carrier',
+}
+
+type CarrierRow = { carrier: StoredCarrier; encrypted_carrier_secrets: string | null }
+
+const find = lookup<CarrierRow, [string, string]>(`
+  SELECT carrier, encrypted_carrier_secrets FROM distribution_paper_configurations WHERE client_id = $1 AND code = $2`)
+
+/** The carrier of a paper configuration as it is now, with its secrets. */
+export async function findCarrier(
+  db: Db,
+  keyring: Keyring,
+  client: Pick<Client, 'id'>,
+  code: string,
+): Promise<{ carrier: StoredCarrier; secrets: CarrierSecrets } | undefined> {
+  const [row] = await find(db, client.id, code)
+  if (!row) return undefined
+  const { carrier, encrypted_carrier_secrets: encrypted } = row
+  const context = contextIn(carrierSecretsColumn, client.id, code)
+  return { carrier, secrets: encrypted === null ? {} : JSON.parse(keyring.decrypt(encrypted, context)) }
+}
+
+/** What packages are sent with; by hand when the configuration is gone. */
+export async function getCarrier(db: Db, keyring: Keyring, client: Pick<Client, 'id'>, code: string): Promise<Carrier> {
+  const found = await findCarrier(db, keyring, client, code)
+  return found ? { ...found.carrier, ...found.secrets } : { kind: 'manual' }
+}
+
+const findKindOf = lookup<{ kind: StoredCarrier['kind'] }, [string, string]>(`
+  SELECT carrier ->> 'kind' AS kind FROM distribution_paper_configurations WHERE client_id = $1 AND code = $2`)
+
+export async function findCarrierKind(db: Db, client: Client, code: string): Promise<StoredCarrier['kind']> {
+  return (await findKindOf(db, client.id, code))[0]?.kind ?? 'manual'
+}
+
+const store = statement<never, [string, string, string, string | null]>(`
+  UPDATE distribution_paper_configurations SET carrier = $3::json, encrypted_carrier_secrets = $4
+  WHERE client_id = $1 AND code = $2`)
+
+export async function storeCarrier(
+  tx: Tx,
+  keyring: Keyring,
+  client: Client,
+  code: string,
+  { carrier, secrets }: { carrier: StoredCarrier; secrets: CarrierSecrets },
+): Promise<void> {
+  const context = contextIn(carrierSecretsColumn, client.id, code)
+  const hasSecrets = Object.keys(secrets).length > 0
+  const encrypted = hasSecrets ? keyring.encrypt(JSON.stringify(secrets), context) : null
+  await store(tx, client.id, code, JSON.stringify(carrier), encrypted)
+}
+
+const listAll = statement<{ client_id: string; code: string }, []>(`
+  SELECT client_id, code FROM distribution_paper_configurations WHERE carrier ->> 'kind' <> 'manual'
+  ORDER BY client_id, code`)
+
+/** The paper configurations of all clients that somebody else than a person takes. */
+export async function listCarriers(db: Db): Promise<{ client_id: string; code: string }[]> {
+  return listAll(db)
+}

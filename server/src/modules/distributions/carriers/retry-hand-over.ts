@@ -1,0 +1,29 @@
+import type { HandOverInput } from '#modules/distributions/packages/schemas.ts'
+import type { TellParts } from '#modules/distributions/projects/notify.ts'
+import { lockProject, type ProjectRow } from '#modules/distributions/projects/queries.ts'
+import { invalidState } from '#modules/distributions/validation/validate-project.ts'
+import type { Work } from '#platform/db/work.ts'
+import { notFound } from '#platform/problem.ts'
+import { leaveToPeople, scheduleTurn } from './hand-over.ts'
+import { findHandOver, movePackages } from './hand-over-queries.ts'
+
+/** Has a hand-over that failed or waits tried again at once, or says that a person took care of the packages. */
+export async function handOverAgain(
+  work: Work,
+  parts: TellParts,
+  id: string,
+  { by_hand = false }: HandOverInput,
+): Promise<ProjectRow> {
+  const { tx, client, now } = work
+  const project = await lockProject(tx, client, id)
+  if (!project) throw notFound('distribution project', id)
+  const handOver = await findHandOver(tx, client, project.id)
+  if (!handOver) throw invalidState('No packages of this project wait for a carrier.')
+  if (handOver.status === 'handed_over') throw invalidState('The carrier has the packages already.')
+  if (handOver.status === 'by_hand') throw invalidState('A person took care of the packages already.')
+  if (handOver.sending_since) throw invalidState('The packages are being handed over at this moment.')
+  if (by_hand) return leaveToPeople(work, project, parts)
+  await movePackages(tx, client.id, project.id, 'prepared')
+  await scheduleTurn(work, project.id, handOver, { attempts: 0, at: now })
+  return project
+}

@@ -1,0 +1,17 @@
+import { lockProject, type ProjectRow } from '#modules/distributions/projects/queries.ts'
+import type { Caller, Work } from '#platform/db/work.ts'
+import type { JobContext } from '#platform/jobs/define-job.ts'
+
+/** A delivery that is going on, in the name of whoever validated the project. */
+export type Delivery = { projectId: number; caller: Caller; context: JobContext }
+
+/** One transaction of a delivery that nobody has ended meanwhile. Answers what the step does, or false when there is none. */
+export async function deliverStep(
+  { projectId, caller, context }: Delivery,
+  take: (work: Work, project: ProjectRow) => Promise<boolean>,
+): Promise<boolean> {
+  return context.doWork(caller, async (work) => {
+    const project = await lockProject(work.tx, work.client, projectId)
+    return project?.status === 'delivering' && take(work, project)
+  })
+}

@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isAllowed, restrictedPerimetersOf } from '#modules/directory/index.ts'
+import { concerns, groupsWithin, type ProjectScope } from '#modules/distributions/projects/manager-access.ts'
+import type { ProjectRow } from '#modules/distributions/projects/queries.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Client } from '#platform/db/work.ts'
+import { notFound, Problem } from '#platform/problem.ts'
+import { isUuid } from '#platform/uuid.ts'
+
+/**
+ * Which parts of a project the access restrictions of a manager allow, as a condition on `staged`; undefined when that is
+ * all of them. In projects that concern the manager every profile counts, in others those for the whole client.
+ */
+export async function allowedParts(
+  db: Db,
+  client: Client,
+  scope: ProjectScope,
+  project: ProjectRow,
+): Promise<RawBuilder<boolean> | undefined> {
+  const profiles = await restrictedPerimetersOf(db, client, scope.manager, `distributions:${scope.action}`)
+  const own = { ...scope, isWhole: false }
+  const isNamed = concerns(project, own, await groupsWithin(db, client, own))
+  const counting = profiles.filter((one) => isNamed || one.isClientWide)
+  if (counting.some(({ restrictions }) => restrictions.length === 0)) return undefined
+  const conditions = counting.map(({ restrictions }) => isAllowed(restrictions, 'staged'))
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` OR `)})`
+}
+
+/** A part that the access restrictions of the manager exclude is for them as if there were none. */
+export async function expectAllowedPart(
+  db: Db,
+  client: Client,
+  scope: ProjectScope,
+  project: ProjectRow,
+  id: string,
+): Promise<void> {
+  const allowed = await allowedParts(db, client, scope, project)
+  if (!allowed) return
+  const { rows } = isUuid(id)
+    ? await sql`SELECT FROM distribution_documents staged WHERE staged.client_id = ${client.id}
+        AND staged.project_id = ${project.id} AND staged.id = ${id} AND ${allowed}`.execute(db)
+    : { rows: [] }
+  if (rows.length === 0) throw notFound('document', id)
+}
+
+/** Refuses what concerns all parts of a project, or of one of its spools, to managers who may not see all of them. */
+export async function refuseUnlessAllAllowed(
+  db: Db,
+  client: Client,
+  scope: ProjectScope,
+  project: ProjectRow,
+  distributionId?: number,
+): Promise<void> {
+  const allowed = await allowedParts(db, client, scope, project)
+  if (!allowed) return
+  const inSpool = distributionId === undefined ? sql`true` : sql`staged.distribution_id = ${distributionId}`
+  const { rows } = await sql`SELECT FROM distribution_documents staged WHERE staged.client_id = ${client.id}
+    AND staged.project_id = ${project.id} AND ${inSpool} AND NOT ${allowed} LIMIT 1`.execute(db)
+  if (rows.length === 0) return
+  throw outside('This holds documents that your access restrictions exclude.')
+}
+
+/** Refuses managers with access restrictions a project that files its documents without anybody who looks at them. */
+export async function refuseBlindFiling(
+  db: Db,
+  client: Client,
+  scope: ProjectScope,
+  project: ProjectRow,
+): Promise<void> {
+  if (!project.auto_validate || !(await allowedParts(db, client, scope, project))) return
+  throw outside('With access restrictions, you cannot make, fill or change a project that validates itself.')
+}
+
+function outside(message: string): Problem {
+  return new Problem('forbidden', 'outside_access_restrictions', message)
+}

@@ -1,0 +1,159 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PackageStatus } from '#modules/distributions/packages/schemas.ts'
+import type { DocumentOutcome } from '#modules/distributions/projects/schemas.ts'
+import type { Fault } from '#modules/distributions/reading/piece.ts'
+import type { ReportQuery } from '#modules/distributions/spools/schemas.ts'
+import { isInVault } from '#modules/documents/index.ts'
+import { blobNames } from '#platform/blobs/blob-names.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import { isUuid } from '#platform/uuid.ts'
+
+/** A part of a spool, staged until its project is validated. */
+export type StagedRow = {
+  id: string
+  distribution_id: number
+  position: number
+  file: string
+  first_page: number | null
+  page_count: number | null
+  outcome: DocumentOutcome
+  reason: string | null
+  message: string | null
+  fault: Fault | null
+  employee_number: string | null
+  organization: string | null
+  period: string | null
+  employee_key: string | null
+  organization_key: number | null
+  document_type_id: number | null
+  title: string
+  date: Date | null
+  metas: Record<string, unknown>
+  filters: Record<string, unknown>
+  filename: string
+  content_type: string | null
+  size: number | null
+  sha256: string | null
+}
+
+const insert = statement<never, [string, number, string]>(`
+  INSERT INTO distribution_documents (client_id, project_id, id, distribution_id, position, file, first_page, page_count,
+    outcome, reason, message, fault, employee_number, organization, period, employee_key, organization_key,
+    document_type_id, title, date, metas, filters, filename, content_type, size, sha256)
+  SELECT $1, $2, id, distribution_id, position, file, first_page, page_count, outcome, reason, message, fault, employee_number,
+    organization, period, employee_key, organization_key, document_type_id, title, date, metas, filters, filename,
+    content_type, size, sha256
+  FROM json_to_recordset($3::json) AS staged (id uuid, distribution_id integer, position integer, file text,
+    first_page integer, page_count integer, outcome distribution_outcome, reason text, message text, fault json, employee_number text,
+    organization text, period text, employee_key bigint, organization_key integer, document_type_id integer, title text,
+    date timestamptz, metas json, filters json, filename text, content_type text, size bigint, sha256 text)`)
+
+export async function insertStaged(tx: Tx, client: Client, projectId: number, rows: StagedRow[]): Promise<void> {
+  await insert(tx, client.id, projectId, JSON.stringify(rows))
+}
+
+/** What a report says of a part. */
+export type ReportRow = Omit<
+  StagedRow,
+  'fault' | 'employee_key' | 'organization_key' | 'document_type_id' | 'sha256' | 'size'
+> & {
+  distribution_name: string
+  size: string | null
+  employee_technical_id: string | null
+  employee_name: string | null
+  employee_terminated: boolean | null
+  document_type_code: string | null
+  document_id: string | null
+  linked_to_vault: boolean | null
+  package_number: number | null
+  package_status: PackageStatus | null
+  package_problem: string | null
+  package_message: string | null
+}
+
+export const REPORT = `
+  SELECT staged.id, staged.distribution_id, distribution.name AS distribution_name, staged.position, staged.file,
+    staged.first_page, staged.page_count, staged.size, staged.outcome, staged.reason, staged.message,
+    staged.employee_number, staged.organization, staged.period, staged.title, staged.date, staged.metas, staged.filters,
+    staged.filename, staged.content_type, employee.technical_id AS employee_technical_id,
+    employee.first_name || ' ' || employee.last_name AS employee_name, employee.terminated AS employee_terminated,
+    (SELECT code FROM document_types type WHERE type.client_id = staged.client_id AND type.id = staged.document_type_id)
+      AS document_type_code, staged.document_id, staged.package_number, package.status AS package_status,
+    package.problem_code AS package_problem, package.problem AS package_message,
+    (SELECT ${isInVault('filed')} FROM documents filed
+     WHERE filed.client_id = staged.client_id AND filed.id = staged.document_id) AS linked_to_vault
+  FROM distribution_documents staged
+  JOIN distributions distribution ON distribution.client_id = staged.client_id AND distribution.id = staged.distribution_id
+  LEFT JOIN employees employee ON employee.client_id = staged.client_id AND employee.key = staged.employee_key
+  LEFT JOIN distribution_packages package ON package.client_id = staged.client_id
+    AND package.project_id = staged.project_id AND package.number = staged.package_number`
+
+const CHUNK = 1000
+
+/** The report of a project, in the order of its spools, so many lines at a time. */
+export async function* listReport(
+  db: Db,
+  client: Client,
+  projectId: number,
+  { outcome, distribution_id }: Pick<ReportQuery, 'outcome' | 'distribution_id'>,
+  allowed?: RawBuilder<boolean>,
+): AsyncGenerator<ReportRow[]> {
+  let after: [number, number] = [0, 0]
+  for (;;) {
+    const conditions = [
+      sql`staged.client_id = ${client.id} AND staged.project_id = ${projectId}`,
+      sql`(staged.distribution_id, staged.position) > (${after[0]}, ${after[1]})`,
+    ]
+    if (allowed) conditions.push(allowed)
+    if (outcome !== undefined) conditions.push(sql`staged.outcome = ${outcome}::distribution_outcome`)
+    if (distribution_id !== undefined) conditions.push(sql`staged.distribution_id = ${distribution_id}`)
+    const { rows } = await sql<ReportRow>`
+      ${sql.raw(REPORT)} WHERE ${sql.join(conditions, sql` AND `)}
+      ORDER BY staged.distribution_id, staged.position LIMIT ${CHUNK}`.execute(db)
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < CHUNK) return
+    after = [last.distribution_id, last.position]
+  }
+}
+
+const findOne = lookup<ReportRow & Pick<StagedRow, 'fault'>, [string, number, string]>(
+  `${REPORT.replace('staged.id,', 'staged.id, staged.fault,')}
+  WHERE staged.client_id = $1 AND staged.project_id = $2 AND staged.id = $3`,
+)
+
+export async function findStaged(db: Db, client: Client, projectId: number, id: string) {
+  return isUuid(id) ? (await findOne(db, client.id, projectId, id))[0] : undefined
+}
+
+const change = statement<never, [string, string, DocumentOutcome, string | null, string | null, string | null]>(`
+  UPDATE distribution_documents SET outcome = $3, reason = $4, message = $5, employee_key = $6::bigint,
+    organization_key = CASE WHEN employee_key = $6::bigint THEN organization_key END,
+    found = coalesce(found, json_build_object('outcome', outcome, 'reason', reason, 'message', message,
+      'employee_key', employee_key::text, 'organization_key', organization_key))
+  WHERE client_id = $1 AND id = $2`)
+
+/** Stores what a person decided about a part. */
+export async function decideStaged(
+  tx: Tx,
+  client: Client,
+  id: string,
+  so: Pick<StagedRow, 'outcome' | 'reason' | 'message' | 'employee_key'>,
+): Promise<void> {
+  await change(tx, client.id, id, so.outcome, so.reason, so.message, so.employee_key)
+}
+
+const restore = statement<{ outcome: DocumentOutcome }, [clientId: string, id: string]>(`
+  UPDATE distribution_documents SET outcome = (found->>'outcome')::distribution_outcome, reason = found->>'reason',
+    message = found->>'message', employee_key = (found->>'employee_key')::bigint,
+    organization_key = (found->>'organization_key')::integer, found = NULL
+  WHERE client_id = $1 AND id = $2 AND found IS NOT NULL RETURNING outcome`)
+
+/** Makes a part what it was when its spool was read; nothing comes back when nobody has decided about it. */
+export async function restoreStaged(tx: Tx, client: Client, id: string): Promise<DocumentOutcome | undefined> {
+  return (await restore(tx, client.id, id))[0]?.outcome
+}
+
+export const stagedBlobs = blobNames('distribution_documents', 'part of a distribution')

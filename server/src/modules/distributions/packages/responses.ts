@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { shapeOf } from '#kernel/resources/resource-routes.ts'
+import { findHandOver } from '#modules/distributions/carriers/hand-over-queries.ts'
+import type { ProjectRow } from '#modules/distributions/projects/queries.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Db } from '#platform/db/db.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { orderedPage } from '#platform/db/lists/ordered-page.ts'
+import type { Client } from '#platform/db/work.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { sendFile } from '#platform/http/responses/send-file.ts'
+import { campaignZip, checkCampaign, manifestCsv } from './packages-zip.ts'
+import { presentPackage } from './present.ts'
+import { ListPackagesQuery, type Package } from './schemas.ts'
+import { listPackageStates, markDownloaded, PACKAGE_ORDER } from './status-queries.ts'
+
+/** What applications and managers are both answered about the paper of a project that they may read. */
+export type PaperDeps = { db: Db; blobs: Blobs; cursors: Cursors }
+
+export async function packagePage(
+  { db, cursors }: PaperDeps,
+  client: Client,
+  project: ProjectRow,
+  query: ListPackagesQuery,
+  reply: FastifyReply,
+): Promise<Package[]> {
+  const scope = listScope(client, `packages of ${project.id}`, shapeOf(ListPackagesQuery, query))
+  const asked = { at: cursors.read(scope, query.cursor), perPage: query.per_page }
+  const fetch = (wanted: Parameters<typeof listPackageStates>[4]) =>
+    listPackageStates(db, client, project.id, query.status, wanted)
+  const page = await orderedPage(PACKAGE_ORDER, asked, fetch, presentPackage)
+  writeCursors(reply, cursors, scope, page)
+  return page.rows
+}
+
+export async function sendPackagesFile(
+  { db, blobs }: PaperDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  project: ProjectRow,
+) {
+  const { client } = callerOf(request)
+  checkCampaign(project, await findHandOver(db, client, project.id))
+  const zip = campaignZip(db, client, project, blobs)
+  const filename = `packages-${project.id}.zip`
+  return sendFile(reply, noted(zip, request, project.id), { filename, contentType: 'application/zip' })
+}
+
+/** The same bytes; before the last of them is sent it is noted who downloaded them. */
+function noted(zip: Readable, request: FastifyRequest, projectId: number): Readable {
+  if (request.method !== 'GET') return zip
+  async function* chunks() {
+    yield* zip
+    await request.work(({ tx, client, actor, now }) => markDownloaded(tx, client, projectId, actor, now))
+  }
+  return Readable.from(chunks(), { objectMode: false })
+}
+
+export async function sendManifest(
+  { db }: PaperDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  project: ProjectRow,
+) {
+  const { client } = callerOf(request)
+  checkCampaign(project, await findHandOver(db, client, project.id))
+  const filename = `manifest-${project.id}.csv`
+  return sendFile(reply, manifestCsv(db, client, project), { filename, contentType: 'text/csv; charset=utf-8' })
+}

@@ -1,0 +1,98 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import { handOverAgain } from '#modules/distributions/carriers/retry-hand-over.ts'
+import { refuseUnlessAllAllowed } from '#modules/distributions/documents/allowed-documents.ts'
+import type { ManagerDistributionParts } from '#modules/distributions/manager-deps.ts'
+import { describeProject } from '#modules/distributions/projects/describe-project.ts'
+import { getProjectWithin, scopeOf } from '#modules/distributions/projects/manager-access.ts'
+import { ManagerProjectDetail } from '#modules/distributions/projects/manager-schemas.ts'
+import { ProjectParams } from '#modules/distributions/projects/schemas.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { FileContent } from '#platform/http/responses/send-file.ts'
+import type { Http } from '#platform/http/routes.ts'
+import { packagePage, sendManifest, sendPackagesFile } from './responses.ts'
+import { HandOverInput, ListPackagesQuery, Package } from './schemas.ts'
+
+const read = forManagers('distributions:read')
+
+/** The paper of projects, for the managers who have to do with them. */
+export function paperRoutes(portal: Http, deps: ManagerDistributionParts): void {
+  const { db } = deps
+  /** A package may hold any document of the project. */
+  const projectOf = async (request: FastifyRequest, { id }: { id: string }) => {
+    const [{ client }, scope] = [callerOf(request), scopeOf(personOf(request), 'read')]
+    const project = await getProjectWithin(db, client, scope, id)
+    await refuseUnlessAllAllowed(db, client, scope, project)
+    return project
+  }
+
+  portal.get(
+    '/manager/distributions/:id/packages',
+    {
+      config: read,
+      schema: {
+        operationId: 'listManagerPackages',
+        summary: 'The packages of a project, each with what became of it',
+        params: ProjectParams,
+        querystring: ListPackagesQuery,
+        response: { 200: Type.Array(Package) },
+      },
+    },
+    async (request, reply) => {
+      const project = await projectOf(request, request.params)
+      return packagePage(deps, callerOf(request).client, project, request.query, reply)
+    },
+  )
+
+  portal.get(
+    '/manager/distributions/:id/packages/file',
+    {
+      config: read,
+      schema: {
+        operationId: 'downloadManagerPackages',
+        summary: 'What goes to the printer: a PDF for each envelope, and the manifest, in one ZIP',
+        params: ProjectParams,
+        response: { 200: FileContent('application/zip', 'The ZIP.') },
+      },
+    },
+    async (request, reply) => sendPackagesFile(deps, request, reply, await projectOf(request, request.params)),
+  )
+
+  portal.get(
+    '/manager/distributions/:id/manifest',
+    {
+      config: read,
+      schema: {
+        operationId: 'downloadManagerManifest',
+        summary: 'The list of envelopes',
+        params: ProjectParams,
+        response: { 200: FileContent('text/csv', 'One line for each envelope.') },
+      },
+    },
+    async (request, reply) => sendManifest(deps, request, reply, await projectOf(request, request.params)),
+  )
+
+  portal.post(
+    '/manager/distributions/:id/hand_over',
+    {
+      config: forManagers('distributions:write'),
+      schema: {
+        operationId: 'handOverManagerPackages',
+        summary: 'Hand the packages over to the carrier again, or say that a person took care of them',
+        params: ProjectParams,
+        body: HandOverInput,
+        response: { 200: ManagerProjectDetail },
+      },
+    },
+    async (request) => {
+      const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params]
+      return request.work(async (work) => {
+        const project = await getProjectWithin(work.tx, work.client, scope, id)
+        await refuseUnlessAllAllowed(work.tx, work.client, scope, project)
+        const handedOver = await handOverAgain(work, deps, id, request.body)
+        return describeProject(work.tx, work.client, personOf(request), handedOver)
+      })
+    },
+  )
+}

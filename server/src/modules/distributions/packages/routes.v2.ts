@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import { accessTo } from '#kernel/resources/resource-routes.ts'
+import { handOverAgain } from '#modules/distributions/carriers/retry-hand-over.ts'
+import { getProject } from '#modules/distributions/projects/get-project.ts'
+import type { TellParts } from '#modules/distributions/projects/notify.ts'
+import { ProjectParams } from '#modules/distributions/projects/schemas.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { FileContent } from '#platform/http/responses/send-file.ts'
+import type { Http } from '#platform/http/routes.ts'
+import { describePaper } from './present.ts'
+import { type PaperDeps, packagePage, sendManifest, sendPackagesFile } from './responses.ts'
+import { HandOverInput, ListPackagesQuery, Package, ProjectPaper } from './schemas.ts'
+
+const { read, write } = accessTo('distributions')
+
+/** The paper of projects, for applications. */
+export function mountPaper(v2: Http, deps: PaperDeps & TellParts): void {
+  const { db } = deps
+
+  v2.get(
+    '/distribution_projects/:id/paper',
+    {
+      config: read,
+      schema: {
+        operationId: 'getPaper',
+        summary: 'Read what became of the paper of a project: its packages by status, and their hand-over',
+        params: ProjectParams,
+        response: { 200: ProjectPaper },
+      },
+    },
+    async (request) => {
+      const { client } = callerOf(request)
+      const { id } = await getProject(db, client, request.params.id)
+      return describePaper(db, client, id)
+    },
+  )
+
+  v2.get(
+    '/distribution_projects/:id/packages',
+    {
+      config: read,
+      schema: {
+        operationId: 'listPackages',
+        summary: 'List the packages of a project, each with what became of it',
+        params: ProjectParams,
+        querystring: ListPackagesQuery,
+        response: { 200: Type.Array(Package) },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      return packagePage(deps, client, await getProject(db, client, request.params.id), request.query, reply)
+    },
+  )
+
+  v2.get(
+    '/distribution_projects/:id/packages/file',
+    {
+      config: read,
+      schema: {
+        operationId: 'downloadPackages',
+        summary: 'Download what goes to the printer: a PDF for each envelope, and the manifest, in one ZIP',
+        params: ProjectParams,
+        response: { 200: FileContent('application/zip', 'The ZIP.') },
+      },
+    },
+    async (request, reply) =>
+      sendPackagesFile(deps, request, reply, await getProject(db, callerOf(request).client, request.params.id)),
+  )
+
+  v2.get(
+    '/distribution_projects/:id/manifest',
+    {
+      config: read,
+      schema: {
+        operationId: 'downloadManifest',
+        summary: 'Download the list of envelopes',
+        params: ProjectParams,
+        response: { 200: FileContent('text/csv', 'One line for each envelope.') },
+      },
+    },
+    async (request, reply) =>
+      sendManifest(deps, request, reply, await getProject(db, callerOf(request).client, request.params.id)),
+  )
+
+  v2.post(
+    '/distribution_projects/:id/hand_over',
+    {
+      config: write,
+      schema: {
+        operationId: 'handOverPackages',
+        summary: 'Hand the packages over to the carrier again, or say that a person took care of them',
+        params: ProjectParams,
+        body: HandOverInput,
+        response: { 200: ProjectPaper },
+      },
+    },
+    (request) =>
+      request.work(async (work) => {
+        const project = await handOverAgain(work, deps, request.params.id, request.body)
+        return describePaper(work.tx, work.client, project.id)
+      }),
+  )
+}

@@ -1,0 +1,136 @@
+import { type Static, Type } from 'typebox'
+import { PaperProperties } from '#modules/distributions/packages/schemas.ts'
+import { FORMATS, MOST_ID } from '#modules/distributions/settings/schemas.ts'
+import { AssignmentInput, Distribution, DistributionDocument } from '#modules/distributions/spools/schemas.ts'
+import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/validation/schemas.ts'
+import { DistributionProject, OUTCOMES, ProjectInput, WARNINGS } from './schemas.ts'
+
+export const NEXT_STEPS = [
+  'add_spools',
+  'wait_for_reading',
+  'mend',
+  'check',
+  'validate',
+  'wait_for_delivery',
+  'wait_for_carrier',
+  'hand_over_paper',
+  'send_paper',
+  'nothing',
+] as const
+export type NextStep = (typeof NEXT_STEPS)[number]
+
+const { check_url: _, ...shared } = DistributionProject.properties
+
+/** A project, as managers see it. */
+export const ManagerProject = NamedObject('ManagerProject', {
+  ...shared,
+  group_name: Nullable('string'),
+  next_step: OneOf(NEXT_STEPS, { description: 'What somebody has to do for it to go on.' }),
+  may_write: Type.Boolean({ description: 'Whether the manager who asks may change it.' }),
+})
+export type ManagerProject = Static<typeof ManagerProject>
+
+const Count = Type.Integer()
+
+const Checks = NamedObject('ManagerProjectChecks', {
+  employees: Type.Integer({ description: 'Who would get something.' }),
+  leavers: Type.Integer({ description: 'Parts of employees who have left.' }),
+  duplicates: Type.Integer({ description: 'Parts that are called like another of the same employee.' }),
+  pages: Count,
+  without_address: Type.Integer({ description: 'Employees whose envelopes would have no complete address.' }),
+})
+
+export const ManagerProjectDetail = NamedObject('ManagerProjectDetail', {
+  ...ManagerProject.properties,
+  sender_name: Nullable('string'),
+  validator_name: Nullable('string'),
+  validation_group_name: Nullable('string'),
+  may_validate: Type.Boolean({ description: 'Whether a validation by the manager who asks would count now.' }),
+  has_validated: Type.Boolean({ description: 'Whether the manager who asks has validated it.' }),
+  warnings: Type.Array(Type.Object({ code: OneOf(WARNINGS), count: Count }), {
+    description: 'What somebody should have seen before validating; empty after it.',
+  }),
+  paper_name: Nullable('string', { description: 'null without paper.' }),
+  package_problems: Type.Integer({ description: 'Envelopes that have a problem, such as an incomplete address.' }),
+  has_files: Type.Boolean({ description: 'Whether pages and envelopes can still be looked at.' }),
+  ...PaperProperties,
+  distributions: Type.Array(Distribution),
+  checks: Type.Unsafe<Static<typeof Checks> | null>({
+    ...Checks,
+    type: ['object', 'null'],
+    description: 'Of the parts that would be handed out; null while spools are read, and after validation.',
+  }),
+})
+export type ManagerProjectDetail = Static<typeof ManagerProjectDetail>
+
+const { tech_id: _sender, ...chosen } = ProjectInput.properties
+
+/** A new project of a manager, who is its sender. */
+export const NewProject = NamedObject('NewDistributionProject', chosen)
+export type NewProject = Static<typeof NewProject>
+
+/** An outcome, or a view over several. */
+export const PART_VIEWS = [...OUTCOMES, 'to_check', 'leavers', 'duplicates', 'package_problems'] as const
+export type PartView = (typeof PART_VIEWS)[number]
+
+export const ListPartsQuery = Type.Object({
+  outcome: Type.Optional(OneOf(PART_VIEWS, { description: '`to_check` is what nobody has settled.' })),
+  spool: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ID })),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in names, numbers, titles and names of files.' })),
+  per_page: PerPage(100),
+  cursor: Type.Optional(Cursor),
+})
+export type ListPartsQuery = Static<typeof ListPartsQuery>
+
+export const ManagerPart = NamedObject('ManagerPart', {
+  ...DistributionDocument.properties,
+  has_pages: Type.Boolean({ description: 'Whether its pages can be looked at.' }),
+  is_decided: Type.Boolean({ description: 'Whether a person has decided about it, which can be taken back.' }),
+})
+export type ManagerPart = Static<typeof ManagerPart>
+
+export const SpoolParams = Type.Object({ id: Text(), spool: Text() })
+export const PartParams = Type.Object({ id: Text(), part: Text() })
+export const PageParams = Type.Object({
+  ...PartParams.properties,
+  page: Type.Integer({ minimum: 1, maximum: 100_000 }),
+})
+export const PageQuery = Type.Object({
+  width: Type.Optional(Type.Integer({ minimum: 16, maximum: 2000, description: 'In pixels.' })),
+})
+
+export const PartDecision = NamedObject('PartDecision', {
+  ...AssignmentInput.properties,
+  restore: Type.Optional(
+    Type.Literal(true, { description: 'It becomes what reading the spool made of it; nothing else counts then.' }),
+  ),
+})
+export type PartDecision = Static<typeof PartDecision>
+
+const Named = { code: Type.String(), name: Type.String() }
+
+/** What a manager may make projects and spools with. */
+export const DistributionOptions = NamedObject('DistributionOptions', {
+  may_create: Type.Boolean(),
+  needs_group: Type.Boolean({ description: 'Whether projects of this manager must have a group.' }),
+  groups: Type.Array(Type.Object(Named)),
+  validation_options: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      ...Named,
+      validators: Type.Integer(),
+      group: Nullable('string'),
+      acknowledge_warnings: Type.Boolean(),
+    }),
+  ),
+  paper_configurations: Type.Array(Type.Object({ ...Named, duplex: Type.Boolean() })),
+  types: Type.Array(
+    Type.Object({
+      ...Named,
+      format: OneOf(FORMATS),
+      document_type_code: Type.String(),
+      index: Nullable('string', { description: 'How the index inside of a ZIP is called.' }),
+    }),
+  ),
+})
+export type DistributionOptions = Static<typeof DistributionOptions>

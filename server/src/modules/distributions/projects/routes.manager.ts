@@ -1,0 +1,188 @@
+import type { FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import { shapeOf } from '#kernel/resources/resource-routes.ts'
+import { refuseBlindFiling, refuseUnlessAllAllowed } from '#modules/distributions/documents/allowed-documents.ts'
+import type { ManagerDistributionParts } from '#modules/distributions/manager-deps.ts'
+import { readValidation } from '#modules/distributions/validation/parse-validation.ts'
+import { cancelProject, changeProject, validateProject } from '#modules/distributions/validation/validate-project.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { orderedPage } from '#platform/db/lists/ordered-page.ts'
+import type { Work } from '#platform/db/work.ts'
+import { unchecked } from '#platform/http/bodies/file-body.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { listScope } from '#platform/http/lists/cursor.ts'
+import type { Http } from '#platform/http/routes.ts'
+import { createProjectWithin } from './create-manager-project.ts'
+import { describeOptions, describeProject, presenterFor } from './describe-project.ts'
+import { getProjectWithin, groupsWithin, scopeOf } from './manager-access.ts'
+import { DistributionOptions, ManagerProject, ManagerProjectDetail, NewProject } from './manager-schemas.ts'
+import { listProjects, type ProjectRow } from './queries.ts'
+import { ListProjectsQuery, ProjectParams, ProjectPatch, ValidationInput } from './schemas.ts'
+
+const read = forManagers('distributions:read')
+const write = forManagers('distributions:write')
+/** Newest first. */
+const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
+
+export function projectRoutes(portal: Http, parts: ManagerDistributionParts): void {
+  const { db } = parts
+
+  mountList(portal, parts)
+  mountChange(portal, parts)
+  mountDecisions(portal, parts)
+
+  portal.get(
+    '/manager/distribution_options',
+    {
+      config: read,
+      schema: {
+        operationId: 'getDistributionOptions',
+        summary: 'What a manager may make projects and spools with',
+        response: { 200: DistributionOptions },
+      },
+    },
+    async (request) => describeOptions(db, callerOf(request).client, personOf(request)),
+  )
+
+  portal.post(
+    '/manager/distributions',
+    {
+      config: write,
+      schema: {
+        operationId: 'createManagerDistribution',
+        summary: 'Create a distribution project without spools',
+        body: NewProject,
+        response: { 201: ManagerProjectDetail },
+      },
+    },
+    async (request, reply) => {
+      const scope = scopeOf(personOf(request), 'write')
+      const created = await request.work(async (work) =>
+        describe(request, work, await createProjectWithin(work, scope, request.body, parts.publicUrl)),
+      )
+      return reply.code(201).send(created)
+    },
+  )
+
+  portal.get(
+    '/manager/distributions/:id',
+    {
+      config: read,
+      schema: {
+        operationId: 'getManagerDistribution',
+        summary: 'A distribution project, its spools, and what became of their parts',
+        params: ProjectParams,
+        response: { 200: ManagerProjectDetail },
+      },
+    },
+    async (request) => {
+      const [{ client }, person] = [callerOf(request), personOf(request)]
+      const project = await getProjectWithin(db, client, scopeOf(person, 'read'), request.params.id)
+      return describeProject(db, client, person, project)
+    },
+  )
+}
+
+function mountList(portal: Http, { db, cursors }: ManagerDistributionParts): void {
+  portal.get(
+    '/manager/distributions',
+    {
+      config: read,
+      schema: {
+        operationId: 'listManagerDistributions',
+        summary: 'Distribution projects that the manager has to do with, newest first',
+        querystring: ListProjectsQuery,
+        response: { 200: Type.Array(ManagerProject) },
+      },
+    },
+    async (request, reply) => {
+      const [{ client }, person, { query }] = [callerOf(request), personOf(request), request]
+      const within = scopeOf(person, 'read')
+      const groups = [...(await groupsWithin(db, client, within)).keys()]
+      const concerned = within.isWhole ? {} : { concerned: { groups, manager: within.manager } }
+      const list = listScope(client, 'manager_distributions', [
+        ...shapeOf(ListProjectsQuery, query),
+        person.technical_id,
+      ])
+      const asked = { at: cursors.read(list, query.cursor), perPage: query.per_page }
+      const present = await presenterFor(db, client, person)
+      const fetch = (wanted: Parameters<typeof listProjects>[4]) =>
+        listProjects(db, client, { ...query, ...concerned }, ORDER, wanted)
+      const page = await orderedPage(ORDER, asked, fetch, present)
+      writeCursors(reply, cursors, list, page)
+      return page.rows
+    },
+  )
+}
+
+function mountChange(portal: Http, parts: ManagerDistributionParts): void {
+  portal.patch(
+    '/manager/distributions/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'patchManagerDistribution',
+        summary: 'Change how many distributions a project that was not validated waits for',
+        params: ProjectParams,
+        body: ProjectPatch,
+        response: { 200: ManagerProjectDetail },
+      },
+    },
+    async (request) => {
+      const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params]
+      return request.work(async (work) => {
+        const within = await getProjectWithin(work.tx, work.client, scope, id)
+        await refuseUnlessAllAllowed(work.tx, work.client, scope, within)
+        // With fewer spools to wait for, the project may validate itself with parts that are not read yet.
+        await refuseBlindFiling(work.tx, work.client, scope, within)
+        return describe(request, work, await changeProject(work, parts, id, request.body))
+      })
+    },
+  )
+}
+
+/** Within the work: a call with an idempotency key is committed together with its answer. */
+const describe = (request: FastifyRequest, { tx, client }: Work, row: ProjectRow) =>
+  describeProject(tx, client, personOf(request), row)
+
+function mountDecisions(portal: Http, parts: ManagerDistributionParts): void {
+  const mount = <Body extends TSchema | undefined>(
+    name: 'validate' | 'cancel',
+    summary: string,
+    body: Body,
+    decide: (work: Work, id: string, sent: unknown) => Promise<{ project: ProjectRow }>,
+  ) =>
+    portal.post(
+      `/manager/distributions/:id/${name}`,
+      {
+        ...unchecked,
+        config: write,
+        schema: {
+          operationId: `${name}ManagerDistribution`,
+          summary,
+          params: ProjectParams,
+          ...(body ? { body } : {}),
+          response: { 200: ManagerProjectDetail },
+        },
+      },
+      async (request) => {
+        const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params as { id: string }]
+        return request.work(async (work) => {
+          const within = await getProjectWithin(work.tx, work.client, scope, id)
+          await refuseUnlessAllAllowed(work.tx, work.client, scope, within)
+          return describe(request, work, (await decide(work, id, request.body)).project)
+        })
+      },
+    )
+  mount(
+    'validate',
+    'Validate a project: its documents are handed out; once is enough',
+    ValidationInput,
+    (work, id, sent) => validateProject(work, parts, id, readValidation(sent)),
+  )
+  mount('cancel', 'Cancel a project that was not validated; nothing of it is handed out', undefined, (work, id) =>
+    cancelProject(work, id),
+  )
+}

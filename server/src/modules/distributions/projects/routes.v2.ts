@@ -1,0 +1,235 @@
+import { Type } from 'typebox'
+import { accessTo, shapeOf } from '#kernel/resources/resource-routes.ts'
+import { assignDocument } from '#modules/distributions/documents/assign-document.ts'
+import { reportOf } from '#modules/distributions/documents/report.ts'
+import { mountPaper } from '#modules/distributions/packages/routes.v2.ts'
+import { type SpoolResourceParts, spoolResourceRoutes } from '#modules/distributions/spools/routes.v2.ts'
+import { AssignmentInput, DistributionDocument, ReportQuery } from '#modules/distributions/spools/schemas.ts'
+import { readValidation } from '#modules/distributions/validation/parse-validation.ts'
+import { cancelProject, changeProject, validateProject } from '#modules/distributions/validation/validate-project.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { orderedPage } from '#platform/db/lists/ordered-page.ts'
+import type { Work } from '#platform/db/work.ts'
+import { unchecked } from '#platform/http/bodies/file-body.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { listScope } from '#platform/http/lists/cursor.ts'
+import { changeIf, type Target } from '#platform/http/responses/change-if.ts'
+import { sendFile } from '#platform/http/responses/send-file.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
+import { OptionalBody } from '#platform/http/validation/schemas.ts'
+import { createProject, refuseUnusedPaperFields } from './create-project.ts'
+import { getProject } from './get-project.ts'
+import { presentDocument, presentProject } from './present.ts'
+import { listProjects, lockProject } from './queries.ts'
+import {
+  DistributionProject,
+  ListProjectsQuery,
+  ProjectInput,
+  ProjectParams,
+  ProjectPatch,
+  ValidationInput,
+} from './schemas.ts'
+
+export type DistributionResourceParts = SpoolResourceParts
+
+const { read, write } = accessTo('distributions')
+/** Newest first. */
+const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
+const CSV = 'text/csv; charset=utf-8'
+const binary = Type.String({ format: 'binary' })
+
+export function distributionResourceRoutes(parts: DistributionResourceParts): Routes {
+  return (v2) => {
+    mountProjects(v2, parts)
+    mountDecisions(v2, parts)
+    mountReport(v2, parts)
+    mountPaper(v2, parts)
+    spoolResourceRoutes(v2, parts)
+  }
+}
+
+function mountProjects(v2: Http, parts: DistributionResourceParts): void {
+  const { db, cursors, publicUrl } = parts
+  v2.get(
+    '/distribution_projects',
+    {
+      config: read,
+      schema: {
+        operationId: 'listDistributionProjects',
+        summary: 'List distribution projects, newest first',
+        querystring: ListProjectsQuery,
+        response: { 200: Type.Array(DistributionProject) },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const { query } = request
+      const scope = listScope(client, 'distribution_projects', shapeOf(ListProjectsQuery, query))
+      const asked = { at: cursors.read(scope, query.cursor), perPage: query.per_page }
+      const page = await orderedPage(
+        ORDER,
+        asked,
+        (wanted) => listProjects(db, client, query, ORDER, wanted),
+        (row) => presentProject(row, publicUrl),
+      )
+      writeCursors(reply, cursors, scope, page)
+      return page.rows
+    },
+  )
+
+  v2.post(
+    '/distribution_projects',
+    {
+      config: write,
+      schema: {
+        operationId: 'createProject',
+        summary: 'Create a distribution project',
+        body: ProjectInput,
+        response: { 201: DistributionProject },
+      },
+    },
+    async (request, reply) => {
+      refuseUnusedPaperFields(request.body)
+      const row = await request.work((work) => createProject(work, request.body, { publicUrl }))
+      return reply.code(201).send(presentProject(row, publicUrl))
+    },
+  )
+
+  v2.get(
+    '/distribution_projects/:id',
+    {
+      config: read,
+      schema: {
+        operationId: 'getDistributionProject',
+        summary: 'Read a distribution project, with what became of its parts',
+        params: ProjectParams,
+        response: { 200: DistributionProject },
+      },
+    },
+    async (request) => presentProject(await getProject(db, callerOf(request).client, request.params.id), publicUrl),
+  )
+}
+
+function projectAt(id: string, publicUrl: string): Target {
+  return {
+    schema: DistributionProject,
+    async lockCurrent({ tx, client }) {
+      const project = await lockProject(tx, client, id)
+      return project && presentProject(project, publicUrl)
+    },
+  }
+}
+
+function mountDecisions(v2: Http, parts: DistributionResourceParts): void {
+  const { publicUrl } = parts
+  v2.patch(
+    '/distribution_projects/:id',
+    {
+      config: { ...write, isConditional: true },
+      schema: {
+        operationId: 'patchDistributionProject',
+        summary: 'Change how many distributions a project that was not validated waits for',
+        params: ProjectParams,
+        body: ProjectPatch,
+        response: { 200: DistributionProject },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const change = (work: Work) => changeProject(work, parts, id, request.body)
+      return presentProject(await changeIf(request, projectAt(id, publicUrl), change), publicUrl)
+    },
+  )
+
+  v2.post(
+    '/distribution_projects/:id/validate',
+    {
+      ...unchecked,
+      config: write,
+      schema: {
+        operationId: 'validateProject',
+        summary: 'Validate a project: its documents are handed out, and its paper goes out; once is enough',
+        description:
+          'The body may be left out. A validation by an API counts as that of one person, whichever API sends it.',
+        params: ProjectParams,
+        body: OptionalBody(ValidationInput),
+        response: { 200: DistributionProject },
+      },
+    },
+    async (request) => {
+      const input = readValidation(request.body, { isStrict: true })
+      const { project } = await request.work((work) => validateProject(work, parts, request.params.id, input))
+      return presentProject(project, publicUrl)
+    },
+  )
+
+  v2.post(
+    '/distribution_projects/:id/cancel',
+    {
+      config: write,
+      schema: {
+        operationId: 'cancelProject',
+        summary: 'Cancel a project that was not validated; nothing of it is handed out',
+        params: ProjectParams,
+        response: { 200: DistributionProject },
+      },
+    },
+    async (request) => {
+      const { project } = await request.work((work) => cancelProject(work, request.params.id))
+      return presentProject(project, publicUrl)
+    },
+  )
+
+  v2.patch(
+    '/distribution_projects/:id/documents/:document_id',
+    {
+      config: write,
+      schema: {
+        operationId: 'assignDistributionDocument',
+        summary: 'Say whose a part of a spool is, or that it is left out',
+        params: Type.Object({ ...ProjectParams.properties, document_id: Type.String() }),
+        body: AssignmentInput,
+        response: { 200: DistributionDocument },
+      },
+    },
+    async (request) => {
+      const { id, document_id } = request.params
+      return presentDocument(await request.work((work) => assignDocument(work, parts, id, document_id, request.body)))
+    },
+  )
+}
+
+function mountReport(v2: Http, parts: DistributionResourceParts): void {
+  v2.get(
+    '/distribution_projects/:id/report',
+    {
+      config: read,
+      schema: {
+        operationId: 'getDistributionReport',
+        summary: 'Read what became of every part of a project, as JSON or CSV',
+        params: ProjectParams,
+        querystring: ReportQuery,
+        response: {
+          200: {
+            description: 'One line for each part.',
+            content: {
+              'application/json': { schema: Type.Array(DistributionDocument) },
+              'text/csv': { schema: binary },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const project = await getProject(parts.db, client, request.params.id)
+      const report = reportOf(parts.db, client, project.id, request.query)
+      if (request.query.format === 'csv') {
+        return sendFile(reply, report, { filename: `distribution-${project.id}.csv`, contentType: CSV })
+      }
+      // As it is read; what is described is the list that it makes.
+      return reply.type('application/json; charset=utf-8').send(report as never)
+    },
+  )
+}

@@ -1,0 +1,146 @@
+import { type Fields, fieldsOf, patternOf } from './pattern.ts'
+import { type Fault, type Part, type Parts, type StoredPart, UnusableSpool } from './piece.ts'
+import { openSpool, type Spool, storeMade } from './spool.ts'
+
+/** No letter is longer; a part that is, is not set. */
+const MOST_PART_CHARACTERS = 2_000_000
+/** So many lines or parts are looked at together. */
+const WINDOW = 1000
+
+type Look = { encoding: 'utf-8' | 'windows-1252'; hasFormFeeds: boolean }
+type TextPart = { text: string; isTooLong: boolean; fields: Fields | undefined; readBytes: number }
+
+/** The parts of a text, each set as a PDF of its own. */
+export async function* readText(spool: Spool): Parts {
+  const look = await lookAt(spool)
+  const { split_at = look.hasFormFeeds ? 'form_feed' : 'pattern' } = spool.type
+  const parts = split_at === 'form_feed' ? partsAtFormFeeds(spool, look) : partsAtPattern(spool, look)
+  for await (const textPart of parts) {
+    const { fields, readBytes } = textPart
+    const part: Part = { file: spool.filename, first_page: null, fields, store: () => setPart(spool, textPart) }
+    yield { part, progress: Math.min(0.99, readBytes / spool.sizeBytes) }
+  }
+}
+
+async function setPart(spool: Spool, { text, isTooLong }: TextPart): Promise<StoredPart | Fault> {
+  const made = isTooLong ? undefined : await spool.press.setText(text, spool.type.name ?? spool.type.code)
+  return made ? storeMade(spool, made) : { reason: 'too_large', message: 'The part is too long for a letter.' }
+}
+
+/** Old systems write Windows-1252; what is valid UTF-8 is nothing else. */
+async function lookAt(spool: Spool): Promise<Look> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let encoding: Look['encoding'] = 'utf-8'
+  let hasFormFeeds = false
+  for await (const bytes of await openSpool(spool)) {
+    if (bytes.includes(0)) throw new UnusableSpool('not_a_text', 'The file is no text: it holds NUL characters.')
+    hasFormFeeds ||= bytes.includes(FORM_FEED)
+    if (encoding === 'utf-8' && !decodes(() => decoder.decode(bytes, { stream: true }))) encoding = 'windows-1252'
+  }
+  if (encoding === 'utf-8' && !decodes(() => decoder.decode())) encoding = 'windows-1252'
+  return { encoding, hasFormFeeds }
+}
+
+const FORM_FEED = 12
+
+function decodes(decode: () => string): boolean {
+  try {
+    decode()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The text cut at a sign, as it is read. A piece that is longer than any part may be is cut off. */
+async function* piecesOf(spool: Spool, { encoding }: Look, sign: string) {
+  const decoder = new TextDecoder(encoding)
+  let rest = ''
+  let readBytes = 0
+  for await (const bytes of await openSpool(spool)) {
+    readBytes += bytes.byteLength
+    const pieces = decoder.decode(bytes, { stream: true }).split(sign)
+    pieces[0] = rest + pieces[0]
+    rest = (pieces.pop() ?? '').slice(0, MOST_PART_CHARACTERS + 1)
+    for (const piece of pieces) yield { piece, readBytes }
+  }
+  yield { piece: rest + decoder.decode(), readBytes }
+}
+
+/** Each piece between form feeds is a part; empty ones are none. */
+async function* partsAtFormFeeds(spool: Spool, look: Look): AsyncGenerator<TextPart> {
+  for await (const window of matched(spool, piecesOf(spool, look, '\f'))) {
+    for (const { piece, fields, readBytes } of window) {
+      const isTooLong = piece.length > MOST_PART_CHARACTERS
+      if (piece.trim() !== '') yield { text: piece, isTooLong, fields, readBytes }
+    }
+  }
+}
+
+/** A part begins with the line on which the pattern is; form feeds within it begin pages. */
+async function* partsAtPattern(spool: Spool, look: Look): AsyncGenerator<TextPart> {
+  let begun = new BegunPart(undefined)
+  let read = 0
+  for await (const window of matched(spool, piecesOf(spool, look, '\n'))) {
+    for (const { piece, fields, readBytes } of window) {
+      if (fields) {
+        if (!begun.isEmpty) yield begun.end(readBytes)
+        begun = new BegunPart(fields)
+      }
+      begun.add(piece)
+      read = readBytes
+    }
+  }
+  if (!begun.isEmpty) yield begun.end(read)
+}
+
+/** A part whose lines are still coming. */
+class BegunPart {
+  readonly #fields: Fields | undefined
+  readonly #lines: string[] = []
+  #characters = 0
+
+  constructor(fields: Fields | undefined) {
+    this.#fields = fields
+  }
+
+  get isEmpty(): boolean {
+    return this.#fields === undefined && this.#lines.every((line) => line.trim() === '')
+  }
+
+  add(line: string): void {
+    this.#characters += line.length + 1
+    if (this.#characters > MOST_PART_CHARACTERS) return
+    // A form feed before the first line ended the page before.
+    this.#lines.push(this.#lines.length === 0 ? line.replace(/^\f+/, '') : line)
+  }
+
+  end(readBytes: number): TextPart {
+    const isTooLong = this.#characters > MOST_PART_CHARACTERS
+    return { text: this.#lines.join('\n'), isTooLong, fields: this.#fields, readBytes }
+  }
+}
+
+type Piece = { piece: string; readBytes: number }
+
+/** Pieces with what the pattern finds in them, so many at a time. */
+async function* matched(spool: Spool, pieces: AsyncIterable<Piece>) {
+  let window: Piece[] = []
+  let characters = 0
+  for await (const one of pieces) {
+    window.push(one)
+    characters += one.piece.length
+    if (window.length < WINDOW && characters < MOST_PART_CHARACTERS) continue
+    yield await matchAll(spool, window)
+    window = []
+    characters = 0
+  }
+  yield await matchAll(spool, window)
+}
+
+async function matchAll({ press, type }: Spool, window: Piece[]) {
+  // A form feed ends a page and begins a line.
+  const texts = window.map(({ piece }) => piece.replace(/^\f+/, ''))
+  const matches = await press.match(patternOf(type), texts)
+  return window.map((one, index) => ({ ...one, fields: fieldsOf(matches[index]) }))
+}

@@ -1,0 +1,91 @@
+import { CsvFile } from '#platform/csv/csv-file.ts'
+import { type CsvRow, UnreadableCsv } from '#platform/csv/csv-reader.ts'
+import { DamagedEntry, readZip, type ZipEntry } from '#platform/zip/read-zip.ts'
+import { type Fields, fieldsOf } from './pattern.ts'
+import { MOST_PARTS, type Part, type Parts, UnusableSpool } from './piece.ts'
+import type { Spool } from './spool.ts'
+import { countFiles, filesOf, storeEntry, zipLimits, zipSource } from './zip-spool.ts'
+
+const INDEX = 'index.csv'
+/** A row is a few hundred bytes. */
+const MOST_INDEX_BYTES = 64 * 1024 * 1024
+
+/** The parts of a ZIP with an index that tells whose they are; what the index does not name comes last. */
+export async function* readZipIndex(spool: Spool): Parts {
+  const total = await countFiles(spool)
+  const unnamed = new Set<ZipEntry>()
+  for await (const entry of filesOf(readZip(zipSource(spool), zipLimits(spool)))) unnamed.add(entry)
+  const index = indexAmong([...unnamed], spool.type.index ?? INDEX)
+  unnamed.delete(index)
+  // Of files of one name, the first is meant.
+  const files = new Map(Array.from(unnamed, (entry) => [entry.name, entry] as const).reverse())
+  const folder = index.name.slice(0, index.name.lastIndexOf('/') + 1)
+  let done = 0
+  for await (const { file, fields } of readIndex(index)) {
+    const entry = files.get(folder + file) ?? files.get(file)
+    if (entry) unnamed.delete(entry)
+    done += 1
+    yield { part: partOf(spool, entry, entry?.name ?? file, fields), progress: Math.min(0.99, done / total) }
+  }
+  for (const entry of unnamed) yield { part: partOf(spool, entry, entry.name, undefined), progress: 0.99 }
+}
+
+function partOf(spool: Spool, entry: ZipEntry | undefined, file: string, fields: Fields | undefined): Part {
+  const missing = { reason: 'file_missing', message: 'The index names this file, and the ZIP does not have it.' }
+  return { file, first_page: null, fields, store: async () => (entry ? storeEntry(spool, entry) : missing) }
+}
+
+function indexAmong(files: readonly ZipEntry[], wanted: string): ZipEntry {
+  const isIndex = (name: string) => name.slice(name.lastIndexOf('/') + 1).toLowerCase() === wanted.toLowerCase()
+  const [first] = files.filter(({ name }) => isIndex(name)).sort((one, other) => one.name.length - other.name.length)
+  if (!first) throw new UnusableSpool('index_missing', `The ZIP has no index ${wanted}.`)
+  if (first.fault || first.sizeBytes > MOST_INDEX_BYTES) {
+    throw new UnusableSpool('index_unreadable', `The index ${first.name} cannot be read.`)
+  }
+  return first
+}
+
+type IndexRow = { file: string; fields: Fields }
+
+async function* readIndex(entry: ZipEntry): AsyncGenerator<IndexRow> {
+  let header: string[] | undefined
+  let rows = 0
+  try {
+    for await (const { cells, line } of rowsOf(entry)) {
+      if (!header) {
+        header = cells.map((cell) => cell.trim().toLowerCase())
+        if (!header.includes('file')) throw unreadable('The index has no column file.')
+        continue
+      }
+      rows += 1
+      if (rows > MOST_PARTS) throw unreadable(`The index has more than ${MOST_PARTS.toLocaleString('en')} rows.`)
+      const row = readRow(header, cells)
+      if (row.file === '') throw unreadable(`Line ${line} of the index names no file.`)
+      yield row
+    }
+  } catch (error) {
+    if (error instanceof UnreadableCsv) throw unreadable(`Line ${error.problem.line} of the index: ${error.message}`)
+    if (error instanceof DamagedEntry) throw unreadable('The index is damaged in the ZIP.')
+    throw error
+  }
+  if (!header) throw unreadable('The index is empty.')
+}
+
+async function* rowsOf(entry: ZipEntry): AsyncGenerator<CsvRow> {
+  const csv = new CsvFile()
+  for await (const piece of await entry.open()) yield* filled(csv.read(piece))
+  yield* filled(csv.read(undefined))
+}
+
+function* filled(rows: Iterable<CsvRow>): Generator<CsvRow> {
+  for (const row of rows) if (row.cells.some((cell) => cell.trim() !== '')) yield row
+}
+
+function readRow(header: readonly string[], cells: readonly string[]): IndexRow {
+  const { file = '', ...fields } = fieldsOf(Object.fromEntries(header.map((name, at) => [name, cells[at] ?? '']))) ?? {}
+  return { file: file.replaceAll('\\', '/').replace(/^\.\//, ''), fields }
+}
+
+function unreadable(message: string): UnusableSpool {
+  return new UnusableSpool('index_unreadable', message)
+}

@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type Applied,
+  type Outcome,
+  refuseRepeats,
+  type SetupChange,
+  type SetupSection,
+} from '#kernel/resources/setup-section.ts'
+import { findOrganizations, listKnownManagers } from '#modules/directory/index.ts'
+import { putCarrier } from '#modules/distributions/carriers/put-carrier.ts'
+import { mistakeInPattern } from '#modules/distributions/reading/pattern.ts'
+import { findFilingTypes } from '#modules/documents/index.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
+import type { Work } from '#platform/db/work.ts'
+import { invalid, invalidFields, type Problem, prefixFields } from '#platform/problem.ts'
+import {
+  BY_HAND,
+  findGroup,
+  findOptionOfCode,
+  findPaper,
+  findType,
+  findValidationOptionById,
+  NO_PAPER,
+  upsertGroup,
+  upsertPaper,
+  upsertType,
+  upsertValidationOption,
+} from './queries.ts'
+import {
+  type DistributionGroup,
+  DistributionSettings,
+  type DistributionType,
+  type PaperConfiguration,
+  type ValidationOption,
+} from './schemas.ts'
+
+export const distributionSection: SetupSection = {
+  key: 'distribution',
+  schema: DistributionSettings,
+  async apply(work, value, keyring) {
+    const {
+      validation_options = [],
+      paper_configurations = [],
+      groups = [],
+      types = [],
+    } = value as DistributionSettings
+    return [
+      ...(await applyEach(work, 'groups', 'distribution group', groups, ['code'], putGroup)),
+      ...(await applyEach(
+        work,
+        'validation_options',
+        'validation option',
+        validation_options,
+        ['id', 'code'],
+        putOption,
+      )),
+      ...(await applyEach(
+        work,
+        'paper_configurations',
+        'paper configuration',
+        paper_configurations,
+        ['code'],
+        (one, paper) => putPaper(one, paper, keyring),
+      )),
+      ...(await applyEach(work, 'types', 'distribution type', types, ['id', 'code'], putType)),
+    ]
+  },
+}
+
+async function applyEach<One extends { code: string }>(
+  work: Work,
+  key: string,
+  name: string,
+  listed: One[],
+  unique: string[],
+  put: (work: Work, one: One) => Promise<Outcome | Applied>,
+): Promise<SetupChange[]> {
+  return prefixFields(key, async () => {
+    for (const one of unique) refuseRepeats(listed, one)
+    const changes: SetupChange[] = []
+    for (const [index, one] of listed.entries()) {
+      const applied = await prefixFields(`${index}`, () => put(work, one))
+      changes.push({ what: `${name} ${one.code}`, ...(typeof applied === 'string' ? { outcome: applied } : applied) })
+    }
+    return changes
+  })
+}
+
+async function putOption(work: Work, option: ValidationOption): Promise<Outcome> {
+  const { tx, client } = work
+  const { id, code, name = code, validators = 1, group = null, acknowledge_warnings = false } = option
+  if (code === String(BY_HAND)) throw invalid('code', 'reserved', '0 is validation by hand, which is always there.')
+  await checkValidators(work, group, validators)
+  const row = { id, code, name, validators, group, acknowledge_warnings }
+  const sameCode = await findOptionOfCode(tx, client, code)
+  if (sameCode !== undefined && sameCode !== id) throw taken(code, sameCode)
+  return put(await findValidationOptionById(tx, client, id), row, () => upsertValidationOption(tx, client, row))
+}
+
+/** A project could never be validated by more people than its group has. */
+async function checkValidators({ tx, client }: Work, code: string | null, validators: number): Promise<void> {
+  if (code === null) return
+  const group = await findGroup(tx, client, code)
+  if (!group) throw invalid('group', 'unknown_choice', `Distribution group ${code} not found.`)
+  const members = new Set(group.managers).size
+  if (members < validators) {
+    const message = `Distribution group ${code} has ${members} managers, fewer than the ${validators} who must validate.`
+    throw invalid('validators', 'too_few_managers', message)
+  }
+}
+
+async function putPaper(work: Work, paper: PaperConfiguration, keyring: Keyring): Promise<Applied> {
+  const { tx, client } = work
+  const { code, name = code, address_window = 'right', duplex = false, carrier = { kind: 'manual' } } = paper
+  if (code === NO_PAPER) throw invalid('code', 'reserved', `${NO_PAPER} means no paper, and is always there.`)
+  const row = { code, name, address_window, duplex }
+  const outcome = await put(await findPaper(tx, client, code), row, () => upsertPaper(tx, client, row))
+  const applied = await prefixFields('carrier', () => putCarrier(work, keyring, code, carrier))
+  return { ...applied, outcome: outcome === 'unchanged' ? applied.outcome : outcome }
+}
+
+async function putGroup({ tx, client }: Work, group: DistributionGroup): Promise<Outcome> {
+  const { code, name = code, managers = [] } = group
+  const known = await listKnownManagers(tx, client, managers)
+  const before = await findGroup(tx, client, code)
+  const unknown = managers.flatMap((one, index) =>
+    // One who was in the group may have been deleted since; the file brings nobody back, and still applies.
+    known.has(one) || before?.managers.includes(one)
+      ? []
+      : [{ field: `managers.${index}`, code: 'unknown_manager', message: `There is no manager ${one}.` }],
+  )
+  if (unknown.length > 0) throw invalidFields(unknown)
+  const row = { code, name, managers }
+  return put(before, row, () => upsertGroup(tx, client, row))
+}
+
+async function putType(work: Work, type: DistributionType): Promise<Outcome> {
+  const { tx, client } = work
+  await checkType(work, type)
+  const sameCode = await findType(tx, client, 'code', type.code)
+  if (sameCode && sameCode.id !== type.id) throw taken(type.code, sameCode.id)
+  const before = await findType(tx, client, 'id', String(type.id))
+  return put(before, type, () => upsertType(tx, client, type))
+}
+
+async function checkType({ tx, client }: Work, type: DistributionType): Promise<void> {
+  const mistake = mistakeInPattern(type)
+  if (mistake) throw invalidFields([{ field: 'pattern', ...mistake }])
+  const known = (await findFilingTypes(tx, client)).get(type.document_type)
+  if (known?.kind !== 'employee') {
+    const message = `There is no type ${type.document_type} of employee documents.`
+    throw invalid('document_type', 'unknown_document_type', message)
+  }
+  const { organization } = type
+  if (organization !== undefined && (await findOrganizations(tx, client, [organization])).size === 0) {
+    throw invalid('organization', 'unknown_organization', `There is no organization ${organization}.`)
+  }
+}
+
+function taken(code: string, id: number): Problem {
+  return invalid('code', 'taken', `The code ${code} is that of number ${id}.`)
+}
+
+async function put<Row extends object>(
+  before: Row | undefined,
+  row: Row,
+  store: () => Promise<void>,
+): Promise<Outcome> {
+  if (before && isDeepStrictEqual({ ...before }, row)) return 'unchanged'
+  await store()
+  return before ? 'updated' : 'created'
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { type Counts, type DocumentOutcome, OUTCOMES } from '#modules/distributions/projects/schemas.ts'
+import type { DistributionType } from '#modules/distributions/settings/schemas.ts'
+import { blobNames } from '#platform/blobs/blob-names.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Actor, Client } from '#platform/db/work.ts'
+import type { DistributionStatus, ListDistributionsQuery, SpoolError } from './schemas.ts'
+
+export type DistributionRow = {
+  id: number
+  project_id: number
+  name: string
+  type: DistributionType
+  filename: string
+  content_type: string
+  size: string
+  sha256: string | null
+  status: DistributionStatus
+  error: SpoolError | null
+  actor: Actor
+  runs: number
+  progress: number
+  created_at: Date
+  started_at: Date | null
+  finished_at: Date | null
+} & Counts
+
+const COLUMNS = `id, project_id, name, type, filename, content_type, size, sha256, status, error, actor, runs, progress,
+  documents, ${OUTCOMES.join(', ')}, delivered, created_at, started_at, finished_at`
+
+const find = lookup<DistributionRow, [string, number]>(`
+  SELECT ${COLUMNS} FROM distributions WHERE client_id = $1 AND id = $2`)
+
+export async function findDistribution(db: Db, client: { id: string }, id: number) {
+  return (await find(db, client.id, id))[0]
+}
+
+export async function getDistribution(db: Db, client: Client, id: number): Promise<DistributionRow> {
+  const row = await findDistribution(db, client, id)
+  if (!row) throw new Error(`The distribution ${id} is gone.`)
+  return row
+}
+
+const ofProject = statement<DistributionRow, [string, number]>(`
+  SELECT ${COLUMNS} FROM distributions WHERE client_id = $1 AND project_id = $2 ORDER BY id`)
+
+/** In the order in which they came: the first is the main one. */
+export async function listOfProject(db: Db, client: Client, projectId: number): Promise<DistributionRow[]> {
+  return ofProject(db, client.id, projectId)
+}
+
+const nextId = statement<{ id: number }, []>("SELECT nextval('distribution_ids')::integer AS id")
+
+export type NewDistribution = Pick<
+  DistributionRow,
+  'project_id' | 'name' | 'type' | 'filename' | 'content_type' | 'actor'
+> & { size: number; sha256: string }
+
+/** Nothing comes back when the name is taken in the project. */
+export async function insertDistribution(
+  tx: Tx,
+  client: Client,
+  one: NewDistribution,
+  now: Date,
+): Promise<DistributionRow | undefined> {
+  const [made] = await nextId(tx)
+  if (!made) throw new Error('There is no number for a distribution.')
+  const inserted = await tx
+    .insertInto('distributions')
+    .values({
+      ...{ client_id: client.id, id: made.id, ...one, status: 'new', created_at: now },
+      ...{ type: JSON.stringify(one.type), actor: JSON.stringify(one.actor) },
+    })
+    .onConflict((conflict) => conflict.columns(['client_id', 'project_id', 'name']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted && getDistribution(tx, client, made.id)
+}
+
+const begin = statement<never, [string, number, Date]>(`
+  UPDATE distributions SET status = 'processing', runs = runs + 1, started_at = coalesce(started_at, $3)
+  WHERE client_id = $1 AND id = $2`)
+
+/** Counts one more run. */
+export async function markBegun(tx: Tx, client: Client, id: number, now: Date): Promise<DistributionRow> {
+  await begin(tx, client.id, id, now)
+  return getDistribution(tx, client, id)
+}
+
+const counted = OUTCOMES.map((one, index) => `${one} = ${one} + $${index + 4}`).join(', ')
+const addCounts = statement<never, (string | number)[]>(`
+  UPDATE distributions SET documents = documents + $3, ${counted}, progress = greatest(progress, $${OUTCOMES.length + 4})
+  WHERE client_id = $1 AND id = $2`)
+
+export type OutcomeCounts = Partial<Record<DocumentOutcome, number>>
+
+/** Adds up what became of some parts; `parts` of them are new. */
+export async function countOutcomes(
+  tx: Tx,
+  client: Client,
+  id: number,
+  outcomes: OutcomeCounts,
+  { parts, progress }: { parts: number; progress: number },
+): Promise<void> {
+  const counts = OUTCOMES.map((one) => outcomes[one] ?? 0)
+  await addCounts(tx, client.id, id, parts, ...counts, progress)
+}
+
+const finish = statement<never, [string, number, 'ready' | 'error', string | null, Date]>(`
+  UPDATE distributions SET status = $3, error = $4::json, finished_at = $5, progress = 1
+  WHERE client_id = $1 AND id = $2`)
+
+export async function markFinished(tx: Tx, client: Client, id: number, error: SpoolError | null, now: Date) {
+  await finish(tx, client.id, id, error ? 'error' : 'ready', error && JSON.stringify(error), now)
+  return getDistribution(tx, client, id)
+}
+
+export const deleteDistributionRow = statement<never, [clientId: string, id: number]>(`
+  DELETE FROM distributions WHERE client_id = $1 AND id = $2`)
+
+export const addDelivered = statement<never, [clientId: string, id: number, delivered: number]>(`
+  UPDATE distributions SET delivered = delivered + $3 WHERE client_id = $1 AND id = $2`)
+
+export async function listDistributions(
+  db: Db,
+  client: Client,
+  { distribution_project_id, status }: ListDistributionsQuery,
+  order: ListOrder,
+  request: KeysetRequest,
+): Promise<DistributionRow[]> {
+  const { beyond, sequence, limit } = keysetSql('distributions', order, request)
+  const conditions = [sql`client_id = ${client.id}`, ...beyond]
+  if (distribution_project_id !== undefined) conditions.push(sql`project_id = ${distribution_project_id}`)
+  if (status !== undefined) conditions.push(sql`status = ${status}::distribution_status`)
+  const { rows } = await sql<DistributionRow>`
+    SELECT ${sql.raw(COLUMNS)} FROM distributions WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+export const spoolBlobs = blobNames('distributions', 'distribution')

@@ -1,0 +1,22 @@
+import { isOpen, settleProject } from '#modules/distributions/projects/lifecycle.ts'
+import type { TellParts } from '#modules/distributions/projects/notify.ts'
+import { lockProject, projectNumber } from '#modules/distributions/projects/queries.ts'
+import { clearValidations } from '#modules/distributions/validation/queries.ts'
+import { invalidState } from '#modules/distributions/validation/validate-project.ts'
+import type { Work } from '#platform/db/work.ts'
+import { notFound } from '#platform/problem.ts'
+import { deleteDistributionRow, findDistribution } from './queries.ts'
+
+/** Takes a spool out of a project that was not validated, with all of its parts. */
+export async function removeDistribution(work: Work, parts: TellParts, id: string): Promise<void> {
+  const { tx, client } = work
+  const number = projectNumber(id)
+  const found = number === undefined ? undefined : await findDistribution(tx, client, number)
+  const project = found && (await lockProject(tx, client, found.project_id))
+  // Somebody else may have removed it in the meantime.
+  if (!found || !project || !(await findDistribution(tx, client, found.id))) throw notFound('distribution', id)
+  if (!isOpen(project)) throw invalidState(`The project is ${project.status} and is not changed any more.`)
+  await deleteDistributionRow(tx, client.id, found.id)
+  await clearValidations(tx, client.id, project.id)
+  await settleProject(work, parts, project)
+}

@@ -1,0 +1,143 @@
+import { Type } from 'typebox'
+import { forEmployees, personOf } from '#kernel/access/session-person.ts'
+import { shapeOf } from '#kernel/resources/resource-routes.ts'
+import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
+import type { FileParts } from '#modules/documents/filing/receive-file.ts'
+import {
+  EmployeeCompanyDocument,
+  FileQuery,
+  ListEmployeeCompanyDocumentsQuery,
+  PageParams,
+} from '#modules/documents/folder/schemas.ts'
+import {
+  PreviewContent,
+  type PreviewParts,
+  PreviewQuery,
+  sendPreview,
+} from '#modules/documents/previews/send-preview.ts'
+import { DocumentParams } from '#modules/documents/schemas.ts'
+import type { Db } from '#platform/db/db.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { FileContent } from '#platform/http/responses/send-file.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
+import {
+  describeEmployeeCompanyDocument,
+  getEmployeeCompanyDocument,
+  listEmployeeCompanyDocuments,
+} from './employee-company-documents.ts'
+
+type EmployeeCompanyParts = FileParts & PreviewParts & { db: Db; cursors: Cursors }
+
+/** Company documents of the organizations of the employee who is logged in, of types that employees may see. */
+export function employeeCompanyRoutes(parts: EmployeeCompanyParts): Routes {
+  return (portal) => {
+    mountReading(portal, parts)
+    mountFiles(portal, parts)
+  }
+}
+
+function mountReading(portal: Http, { db, cursors }: EmployeeCompanyParts): void {
+  portal.get(
+    '/me/company_documents',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'listMyCompanyDocuments',
+        summary: 'Company documents for me, newest first',
+        querystring: ListEmployeeCompanyDocumentsQuery,
+        response: { 200: Type.Array(EmployeeCompanyDocument) },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const person = personOf(request)
+      const shape = shapeOf(ListEmployeeCompanyDocumentsQuery, request.query)
+      const scope = listScope(client, '/me/company_documents', [person.technical_id, ...shape])
+      const at = cursors.read(scope, request.query.cursor)
+      const page = await listEmployeeCompanyDocuments(db, client, person, request.query, at)
+      writeCursors(reply, cursors, scope, page)
+      return page.rows
+    },
+  )
+
+  portal.get(
+    '/me/company_documents/:id',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyCompanyDocument',
+        summary: 'A company document for me',
+        params: DocumentParams,
+        response: { 200: EmployeeCompanyDocument },
+      },
+    },
+    async (request) =>
+      describeEmployeeCompanyDocument(db, callerOf(request).client, personOf(request), request.params.id),
+  )
+}
+
+function mountFiles(portal: Http, parts: EmployeeCompanyParts): void {
+  const { db, blobs } = parts
+  portal.get(
+    '/me/company_documents/:id/file',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyCompanyDocumentFile',
+        summary: 'The file of a company document for me',
+        description: 'Byte ranges are served.',
+        params: DocumentParams,
+        querystring: FileQuery,
+        response: { 200: FileContent('application/octet-stream', 'The file.') },
+      },
+    },
+    async (request, reply) => {
+      const { row } = await getEmployeeCompanyDocument(
+        db,
+        callerOf(request).client,
+        personOf(request),
+        request.params.id,
+      )
+      return sendShownFile(request, reply, blobs, row, { isDownload: request.query.download ?? false })
+    },
+  )
+
+  portal.get(
+    '/me/company_documents/:id/pages/:page',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyCompanyDocumentPage',
+        summary: 'A picture of a page of a PDF among my company documents',
+        params: PageParams,
+        response: PreviewContent,
+      },
+    },
+    async (request, reply) => {
+      const { id, page } = request.params
+      const { row } = await getEmployeeCompanyDocument(db, callerOf(request).client, personOf(request), id)
+      return sendPreview(request, reply, parts, row, { page })
+    },
+  )
+
+  portal.get(
+    '/me/company_documents/:id/image',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyCompanyDocumentImage',
+        summary: 'A picture of a company document for me',
+        params: DocumentParams,
+        querystring: PreviewQuery,
+        response: PreviewContent,
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const { row } = await getEmployeeCompanyDocument(db, client, personOf(request), request.params.id)
+      return sendPreview(request, reply, parts, row, request.query.size ?? 'preview')
+    },
+  )
+}

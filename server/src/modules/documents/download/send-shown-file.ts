@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { sendBlob } from '#platform/http/responses/send-blob.ts'
+import { fileAnswer, type StoredFile } from './file-answer.ts'
+
+/** What a browser shows without running anything that is in it. Pictures that are programs (SVG) and pages are not among them. */
+const SHOWABLE: readonly string[] = [
+  ...['application/pdf', 'text/plain'],
+  ...['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'],
+]
+
+/** Answers with a file for somebody's browser: shown in place where that is safe, unless it is to be saved. */
+export function sendShownFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  blobs: Blobs,
+  stored: StoredFile,
+  { isDownload }: { isDownload: boolean },
+) {
+  const isInline = !isDownload && SHOWABLE.includes(stored.content_type)
+  return sendBlob(request, reply, blobs, { ...fileAnswer(stored), isInline })
+}

@@ -1,0 +1,117 @@
+import { covers } from '#kernel/access/permission.ts'
+import {
+  type DocumentAttributes,
+  findOrganizations,
+  getManagedEmployee,
+  organizationsWithin,
+  perimeterOf,
+} from '#modules/directory/index.ts'
+import { getWritableDocument, type ManagedDocument, writingOf } from '#modules/documents/access/manager-access.ts'
+import { outsideRestrictions } from '#modules/documents/access/outside-restrictions.ts'
+import type { ManagedDocumentPatch, ManagedUploadData } from '#modules/documents/manager-schemas.ts'
+import { patchDocument } from '#modules/documents/patch-document.ts'
+import type { Document, Kind } from '#modules/documents/schemas.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { invalidFields, notFound, Problem } from '#platform/problem.ts'
+import { checkAttributes } from './check-attributes.ts'
+import { createDocument, type DocumentFile } from './create-document.ts'
+import { findFilingTypeNamed } from './find-filing.ts'
+import type { FileParts } from './receive-file.ts'
+
+/** A manager who changes documents. */
+export type Writer = { technical_id: string; name: string }
+
+/**
+ * Finds where a manager wants a document to be filed, and that the manager may file there: an employee or an organization
+ * beyond that is as if it were not there. Answers the kind of the document.
+ */
+export async function checkFiling(db: Db, client: Client, writer: Writer, data: ManagedUploadData): Promise<Kind> {
+  const type = await findFilingTypeNamed(db, client, data)
+  const { employee_technical_id: id, document_type_filters: filters = {} } = data
+  if (type.kind === 'employee' && id === undefined) {
+    throw invalidFields([needed('employee_technical_id', 'An employee document needs one.')])
+  }
+  if (type.kind === 'company' && !data.organization_codes?.length) {
+    throw invalidFields([needed('organization_codes', 'A company document needs organizations.')])
+  }
+  await checkPlaces(db, client, writer, type.kind, data)
+  // Filing refuses them together with all other mistakes; the database could not compare them with the access restrictions.
+  if (checkAttributes('filters', type.filters, filters).length > 0) return type.kind
+  const document = { document_type_id: type.id, filters }
+  await checkPlaces(db, client, writer, type.kind, data, document).catch(async (error: unknown) => {
+    throw isAbsence(error)
+      ? await outsideRestrictions(db, client, writer.technical_id, writingOf(type.kind), document)
+      : error
+  })
+  return type.kind
+}
+
+const isAbsence = (error: unknown) => error instanceof Problem && error.kind === 'not_found'
+
+/** That the manager may file there; with a document, by profiles whose access restrictions allow it. */
+async function checkPlaces(
+  db: Db,
+  client: Client,
+  { technical_id: manager }: Writer,
+  kind: Kind,
+  { employee_technical_id: id, organization_codes: codes }: ManagedUploadData,
+  document?: DocumentAttributes,
+): Promise<void> {
+  const permission = writingOf(kind)
+  if (kind === 'employee') await getManagedEmployee(db, client, manager, id ?? '', permission, document)
+  if (!codes?.length) return
+  const [known, own] = await Promise.all([
+    findOrganizations(db, client, codes),
+    perimeterOf(db, client, manager, permission, document),
+  ])
+  const keys = new Set((await organizationsWithin(db, client, own)).places)
+  const other = codes.find((code) => !keys.has(known.get(code)?.key ?? 0))
+  if (other !== undefined) throw notFound('organization', other)
+}
+
+const needed = (field: string, message: string) => ({ field, code: 'required', message })
+
+/** Files a document for a manager who may. */
+export async function fileDocument(
+  work: Work,
+  writer: Writer,
+  data: ManagedUploadData,
+  file: DocumentFile,
+  { blobs }: FileParts,
+): Promise<Document> {
+  const kind = await checkFiling(work.tx, work.client, writer, data)
+  const input = { ...data, api_uploader_name: writer.name }
+  return createDocument(work, input, file, { blobs, origin: 'portal', kind, fileField: 'file' })
+}
+
+/**
+ * Changes a document for a manager who may, and who may still change it afterwards: nobody moves a document out of the own
+ * sight. Legal holds are for those who write such documents for the whole client.
+ */
+export async function changeManagedDocument(
+  work: Work,
+  writer: Writer,
+  id: string,
+  patch: ManagedDocumentPatch,
+): Promise<Document> {
+  const { tx, client } = work
+  const managed = await getWritableDocument(work, writer.technical_id, id)
+  const { row } = managed
+  if (patch.legal_hold !== undefined && patch.legal_hold !== row.legal_hold && !mayHold(managed)) {
+    throw new Problem('forbidden', 'not_permitted', 'Legal holds are for those who manage documents of everybody.')
+  }
+  const changed = await patchDocument(work, row.kind, id, patch)
+  const { document_type_id, document_type_filters: filters } = changed
+  await getWritableDocument(work, writer.technical_id, id).catch(async (error: unknown) => {
+    const isOutside = isAbsence(error) || (error instanceof Problem && error.kind === 'forbidden')
+    if (!isOutside) throw error
+    throw await outsideRestrictions(tx, client, writer.technical_id, writingOf(row.kind), { document_type_id, filters })
+  })
+  return changed
+}
+
+/** Whether a manager may put a document under legal hold. */
+export function mayHold({ row, clientWide }: ManagedDocument): boolean {
+  return covers(clientWide, writingOf(row.kind))
+}

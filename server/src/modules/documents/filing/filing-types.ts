@@ -1,0 +1,15 @@
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { FilingType } from './queries.ts'
+
+/** Whether employees see its documents may change until a document is filed: `createDocuments` asks then. */
+export type NamedFilingType = Omit<FilingType, 'visible_by_employee'> & { name: string }
+
+const find = statement<NamedFilingType, [string]>(`
+  SELECT id, code, kind, name, metas, filters, allowed_extensions FROM document_types WHERE client_id = $1`)
+
+/** All types of a client by their code, for those who file many documents at once. */
+export async function findFilingTypes(db: Db, client: Client): Promise<Map<string, NamedFilingType>> {
+  return new Map((await find(db, client.id)).map((type) => [type.code, type]))
+}

@@ -1,0 +1,179 @@
+import { Type } from 'typebox'
+import { forEmployees, personOf } from '#kernel/access/session-person.ts'
+import { shapeOf } from '#kernel/resources/resource-routes.ts'
+import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
+import type { FileParts } from '#modules/documents/filing/receive-file.ts'
+import {
+  PreviewContent,
+  type PreviewParts,
+  PreviewQuery,
+  sendPreview,
+} from '#modules/documents/previews/send-preview.ts'
+import { DocumentParams } from '#modules/documents/schemas.ts'
+import { receiveUpload } from '#modules/documents/submissions/receive-upload.ts'
+import { uploadOwnDocument } from '#modules/documents/submissions/submit-document.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/db.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { takeFiles, unchecked } from '#platform/http/bodies/file-body.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { BlobContent } from '#platform/http/responses/send-blob.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
+import { getOwnDocument, listOwnDocuments, listOwnTypes, openOwnDocument } from './folder-documents.ts'
+import {
+  FileQuery,
+  ListOwnDocumentsQuery,
+  OpenedOwnDocument,
+  OwnDocument,
+  OwnDocumentType,
+  OwnUploadData,
+  PageParams,
+} from './schemas.ts'
+
+export type OwnDocumentParts = FileParts &
+  PreviewParts & { db: Db; cursors: Cursors; clock: Clock; maxFileBytes: number }
+
+/** The folder of the employee who is logged in. */
+export function ownDocumentRoutes(parts: OwnDocumentParts): Routes {
+  return (portal) => {
+    mountReading(portal, parts)
+    mountFiles(portal, parts)
+    takeFiles(portal, parts, (scope) => mountUpload(scope, parts))
+  }
+}
+
+function mountReading(portal: Http, { db, cursors, clock }: OwnDocumentParts): void {
+  portal.get(
+    '/me/document_types',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'listMyDocumentTypes',
+        summary: 'Types of documents that I see or may send',
+        response: { 200: Type.Array(OwnDocumentType) },
+      },
+    },
+    async (request) => listOwnTypes(db, callerOf(request).client, personOf(request)),
+  )
+
+  portal.get(
+    '/me/documents',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'listMyDocuments',
+        summary: 'Documents of my folder, newest first',
+        querystring: ListOwnDocumentsQuery,
+        response: { 200: Type.Array(OwnDocument) },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const person = personOf(request)
+      const scope = listScope(client, '/me/documents', [
+        person.technical_id,
+        ...shapeOf(ListOwnDocumentsQuery, request.query),
+      ])
+      const page = await listOwnDocuments(db, client, person, request.query, cursors.read(scope, request.query.cursor))
+      writeCursors(reply, cursors, scope, page)
+      return page.rows
+    },
+  )
+
+  portal.get(
+    '/me/documents/:id',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyDocument',
+        summary: 'A document of my folder',
+        params: DocumentParams,
+        response: { 200: OpenedOwnDocument },
+      },
+    },
+    async (request) => openOwnDocument(db, callerOf(request).client, personOf(request), request.params.id, clock.now()),
+  )
+}
+
+function mountFiles(portal: Http, parts: OwnDocumentParts): void {
+  const { db, blobs } = parts
+  portal.get(
+    '/me/documents/:id/file',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyDocumentFile',
+        summary: 'The file of a document of my folder',
+        description: 'Byte ranges are served.',
+        params: DocumentParams,
+        querystring: FileQuery,
+        response: BlobContent('*/*', 'The file.'),
+      },
+    },
+    async (request, reply) => {
+      const row = await getOwnDocument(db, callerOf(request).client, personOf(request), request.params.id)
+      return sendShownFile(request, reply, blobs, row, { isDownload: request.query.download ?? false })
+    },
+  )
+
+  portal.get(
+    '/me/documents/:id/pages/:page',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyDocumentPage',
+        summary: 'A picture of a page of a PDF of my folder',
+        params: PageParams,
+        response: PreviewContent,
+      },
+    },
+    async (request, reply) => {
+      const { id, page } = request.params
+      const row = await getOwnDocument(db, callerOf(request).client, personOf(request), id)
+      return sendPreview(request, reply, parts, row, { page })
+    },
+  )
+
+  portal.get(
+    '/me/documents/:id/image',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyDocumentImage',
+        summary: 'A picture of a document of my folder',
+        params: DocumentParams,
+        querystring: PreviewQuery,
+        response: PreviewContent,
+      },
+    },
+    async (request, reply) => {
+      const row = await getOwnDocument(db, callerOf(request).client, personOf(request), request.params.id)
+      return sendPreview(request, reply, parts, row, request.query.size ?? 'preview')
+    },
+  )
+}
+
+function mountUpload(scope: Http, parts: OwnDocumentParts): void {
+  scope.post(
+    '/me/documents',
+    {
+      ...unchecked,
+      config: forEmployees,
+      schema: {
+        operationId: 'uploadMyDocument',
+        summary: 'Send a document to my folder',
+        description: 'The part `data` is JSON, before or after the part `file`.',
+        consumes: ['multipart/form-data'],
+        body: Type.Object({ file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }), data: OwnUploadData }),
+        response: { 201: OwnDocument },
+      },
+    },
+    async (request, reply) => {
+      const person = personOf(request)
+      const { data, file } = await receiveUpload<OwnUploadData>(request, parts, OwnUploadData)
+      const document = await request.work((work) => uploadOwnDocument(work, person, data, file, parts.blobs))
+      return reply.code(201).send(document)
+    },
+  )
+}

@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { readerOf } from '#kernel/access/reader-language.ts'
+import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import { shapeOf } from '#kernel/resources/resource-routes.ts'
+import { EmployeeParams, getManagedEmployee } from '#modules/directory/index.ts'
+import { reachOf } from '#modules/documents/access/manager-access.ts'
+import { countFolder, listManagedDocuments } from '#modules/documents/list-documents-for-manager.ts'
+import {
+  FolderCounts,
+  ListFolderQuery,
+  ManagedDocument,
+  ManagedDocumentType,
+} from '#modules/documents/manager-schemas.ts'
+import type { ManagedDocumentParts } from '#modules/documents/routes.manager.ts'
+import { listManagedTypes } from '#modules/documents/types/list-types-for-manager.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { listScope } from '#platform/http/lists/cursor.ts'
+import type { Routes } from '#platform/http/routes.ts'
+
+/** What managers find in the folder of an employee, and under which types. */
+export function folderRoutes({ db, cursors }: ManagedDocumentParts): Routes {
+  return (portal) => {
+    portal.get(
+      '/manager/document_types',
+      {
+        config: forManagers(),
+        schema: {
+          operationId: 'listManagedDocumentTypes',
+          summary: 'List the types of the documents that a manager may see somewhere',
+          response: { 200: Type.Array(ManagedDocumentType) },
+        },
+      },
+      async (request) => listManagedTypes(db, callerOf(request).client, personOf(request).permissions),
+    )
+
+    portal.get(
+      '/manager/employees/:technical_id/documents',
+      {
+        config: forManagers('employee_documents:read'),
+        schema: {
+          operationId: 'listFolder',
+          summary: 'List the documents in the folder of an employee, newest first',
+          params: EmployeeParams,
+          querystring: ListFolderQuery,
+          response: { 200: Type.Array(ManagedDocument) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const manager = personOf(request).technical_id
+        const { technical_id } = request.params
+        await getManagedEmployee(db, client, manager, technical_id, 'employee_documents:read')
+        const scope = listScope(client, 'folder', [manager, technical_id, ...shapeOf(ListFolderQuery, request.query)])
+        const asked = { ...request.query, employee_technical_id: technical_id }
+        const at = cursors.read(scope, request.query.cursor)
+        const page = await listManagedDocuments(db, client, readerOf(request), 'employee', asked, at)
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    portal.get(
+      '/manager/employees/:technical_id/document_counts',
+      {
+        config: forManagers('employee_documents:read'),
+        schema: {
+          operationId: 'countFolder',
+          summary: 'Count the documents in the folder of an employee, by type',
+          params: EmployeeParams,
+          response: { 200: FolderCounts },
+        },
+      },
+      async (request) => {
+        const { client } = callerOf(request)
+        const manager = personOf(request).technical_id
+        const { technical_id } = request.params
+        const { key } = await getManagedEmployee(db, client, manager, technical_id, 'employee_documents:read')
+        return countFolder(db, client, await reachOf(db, client, manager, 'employee'), key)
+      },
+    )
+  }
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Reader } from '#kernel/access/reader-language.ts'
+import { organizationNames } from '#modules/directory/index.ts'
+import { isInReach, type Reach, reachFilter, reachOf } from '#modules/documents/access/manager-access.ts'
+import { findDocumentType } from '#modules/documents/types/queries.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Filter } from '#platform/db/lists/filtered-page.ts'
+import type { KeysetPage } from '#platform/db/lists/keyset-page.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/lists/cursor.ts'
+import { invalid } from '#platform/problem.ts'
+import { inSeconds } from '#platform/time/dates.ts'
+import { listDocuments, sameFile } from './list-documents.ts'
+import type { FolderCounts, ListManagedDocumentsQuery, ManagedDocument } from './manager-schemas.ts'
+import type { Document, Kind } from './schemas.ts'
+
+type Asked = ListManagedDocumentsQuery & { employee_technical_id?: string }
+
+/** A page of the documents of a kind that a manager may see. */
+export async function listManagedDocuments(
+  db: Db,
+  client: Client,
+  { technical_id: manager, language }: Reader,
+  kind: Kind,
+  { filter, sha256, ...query }: Asked,
+  at: Position | undefined,
+): Promise<KeysetPage<ManagedDocument>> {
+  const reach = await reachOf(db, client, manager, kind)
+  const given = filter === undefined ? [] : [filter].flat()
+  const { document_type_code: code } = query
+  const type = code === undefined ? undefined : await findDocumentType(db, client, code)
+  const limits = [reachFilter(reach, type?.id), ...given.map(attributeFilter), ...sameFile(sha256)]
+  const page = await listDocuments(db, client, kind, query, at, limits)
+  return { ...page, rows: await withNames(db, client, page.rows, language) }
+}
+
+/** `year:2024`, of a filter or a meta of the type. */
+function attributeFilter(text: string): Filter {
+  const end = text.indexOf(':')
+  if (end < 1) throw invalid('filter', 'invalid', 'This is not of the form code:value.')
+  const [code, value] = [text.slice(0, end), text.slice(end + 1)]
+  return { onWalk: sql`(document.filters ->> ${code} = ${value} OR document.metas ->> ${code} = ${value})` }
+}
+
+type Person = { technical_id: string; first_name: string; last_name: string }
+const people = statement<Person, [string, string[]]>(`
+  SELECT technical_id, first_name, last_name FROM employees WHERE client_id = $1 AND technical_id = ANY ($2)`)
+
+/** Documents with the names of whom and what they are filed under: two statements, however many they are. */
+export async function withNames(
+  db: Db,
+  client: Client,
+  documents: Document[],
+  language: string | null,
+): Promise<ManagedDocument[]> {
+  const ids = [...new Set(documents.flatMap((one) => one.employee_technical_id ?? []))]
+  const [found, nameOf] = await Promise.all([
+    ids.length === 0 ? [] : people(db, client.id, ids),
+    organizationNames(
+      db,
+      client,
+      documents.flatMap((one) => one.organization_codes),
+      language,
+    ),
+  ])
+  const byId = new Map(found.map((one) => [one.technical_id, one]))
+  return documents.map((document) => ({
+    ...document,
+    employee: byId.get(document.employee_technical_id ?? '') ?? null,
+    organizations: document.organization_codes.map((code) => ({ code, name: nameOf(code) })),
+  }))
+}
+
+type CountRow = { document_type_code: string; is_trashed: boolean; count: string; newest_at: Date }
+
+/** How many documents of each type a manager finds in the folder of an employee. */
+export async function countFolder(db: Db, client: Client, reach: Reach, employeeKey: string): Promise<FolderCounts> {
+  const { rows } = await sql<CountRow>`
+    SELECT type.code AS document_type_code, counted.* FROM (
+      SELECT document.document_type_id, document.trashed_at IS NOT NULL AS is_trashed, count(*),
+        max(document.created_at) AS newest_at
+      FROM documents document
+      WHERE document.client_id = ${client.id} AND document.employee_key = ${employeeKey} AND ${isInReach(reach)}
+      GROUP BY document.document_type_id, is_trashed
+    ) AS counted
+    JOIN document_types type ON type.client_id = ${client.id} AND type.id = counted.document_type_id
+    ORDER BY type.code`.execute(db)
+  const types = rows.filter((row) => !row.is_trashed)
+  return {
+    types: types.map(({ document_type_code, count, newest_at }) => ({
+      ...{ document_type_code, count: Number(count), newest_at: inSeconds(newest_at) },
+    })),
+    trashed: rows.reduce((sum, row) => sum + (row.is_trashed ? Number(row.count) : 0), 0),
+  }
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { describe, test } from 'node:test'
+import sharp from 'sharp'
+import { startApp } from '#test/harness/app.ts'
+import { globex } from '#test/harness/builders.ts'
+import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
+import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
+import { filingCalls } from '#test/harness/features/documents/filing-calls.ts'
+import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
+import { aBomb, aPicture } from '#test/harness/files/images.ts'
+import { aPdfOf } from '#test/harness/files/pdf.ts'
+import { portalCalls } from '#test/harness/http/portal-calls.ts'
+import { forgetPreviews } from './jobs.ts'
+
+const service = await startApp()
+const { pool, blobs, v2 } = service
+const { as } = portalCalls(service)
+const { aDocument, at } = filingCalls(service)
+
+const VISIBLE = await aDocumentType(service, { visible_by_employee: true })
+await anOrganization(service, { code: 'PAR' })
+await anOrganization(service, { code: 'LON' })
+await aRole(service, { code: 'hr', permissions: ['employee_documents:read'] })
+const inOne = (code: string) => [{ role: 'hr', organizations: [code], include_below: true }]
+await aManager(service, { technical_id: 'M-PAR', profiles: inOne('PAR') })
+await aManager(service, { technical_id: 'M-LON', profiles: inOne('LON') })
+const aPerson = () => anEmployee(service, { organizations: ['PAR'] })
+const hr = as('manager:M-PAR')
+
+async function aFiled(employee: string, file: Buffer, filename = 'photo.jpg') {
+  return aDocument('employee', { employee_technical_id: employee, document_type_code: VISIBLE, file, filename })
+}
+const imagesOf = async (sha256: string) =>
+  (
+    await pool.query('SELECT variant, sha256, size FROM document_images WHERE source_sha256 = $1 ORDER BY variant', [
+      sha256,
+    ])
+  ).rows
+
+describe('GET /portal/api/me/documents/{id}/image', () => {
+  test('200 sends a small picture in place of a large photo, made and stored once', async () => {
+    const employee = await aPerson()
+    const me = as(`employee:${employee}`)
+    const { id } = await aFiled(employee, await aPicture())
+    // Larger than what the tests may upload.
+    const photo = await aPicture({ width: 4032, height: 3024 })
+    assert.ok(photo.length > 8_000_000, String(photo.length))
+    const stored = await blobs.put(Readable.from([photo]))
+    await pool.query('UPDATE documents SET sha256 = $2, size = $3 WHERE id = $1', [id, stored.sha256, photo.length])
+
+    const burst = await Promise.all(Array.from({ length: 5 }, () => me('GET', `/me/documents/${id}/image`)))
+    const [first] = burst
+    const thumbnail = await me('GET', `/me/documents/${id}/image?size=thumbnail`)
+    const rows = await imagesOf(stored.sha256)
+    const known = { headers: { 'if-none-match': String(first?.headers.etag) } }
+    const again = await me('GET', `/me/documents/${id}/image`, known)
+
+    for (const answer of burst) {
+      assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'image/webp'], answer.body)
+      assert.ok(answer.rawPayload.length < 300_000, String(answer.rawPayload.length))
+      assert.equal(answer.headers['cache-control'], 'private, no-cache')
+      assert.deepEqual(answer.rawPayload, first?.rawPayload)
+    }
+    const { width, height } = await sharp(first?.rawPayload).metadata()
+    assert.deepEqual([width, height], [1600, 1200])
+    assert.ok(thumbnail.rawPayload.length < 20_000)
+    assert.deepEqual(
+      rows.map((row) => row.variant),
+      ['preview', 'thumbnail'],
+    )
+    assert.equal(again.statusCode, 304)
+
+    // What is stored is not made again: the original is not even read.
+    await blobs.delete(stored.sha256)
+    assert.equal((await me('GET', `/me/documents/${id}/image`)).statusCode, 200)
+    const { rows: files } = await pool.query('SELECT FROM documents WHERE sha256 = ANY ($1)', [
+      rows.map((row) => row.sha256),
+    ])
+    assert.equal(files.length, 0, 'no document')
+  })
+
+  test('200 sends the first page of a PDF as a thumbnail, and its pages', async () => {
+    const employee = await aPerson()
+    const me = as(`employee:${employee}`)
+    const { id, sha256 } = await aFiled(employee, aPdfOf(['One', 'Two']), 'two.pdf')
+
+    const thumbnail = await me('GET', `/me/documents/${id}/image?size=thumbnail`)
+    const page = await me('GET', `/me/documents/${id}/pages/2`)
+
+    assert.equal((await sharp(thumbnail.rawPayload).metadata()).height, 320)
+    assert.equal((await sharp(page.rawPayload).metadata()).width, 1200)
+    assert.deepEqual(
+      (await imagesOf(sha256)).map((row) => row.variant),
+      ['page-2', 'thumbnail'],
+    )
+    assert.equal((await me('GET', `/me/documents/${id}/image`)).json().code, 'no_preview')
+  })
+
+  test('404 for what cannot be shown; it is not tried again and again', async () => {
+    const employee = await aPerson()
+    const me = as(`employee:${employee}`)
+    const bomb = await aFiled(employee, await aBomb(12_000), 'bomb.png')
+    const broken = await aFiled(employee, (await aPicture()).subarray(0, 300), 'broken.jpg')
+    const text = await aFiled(employee, Buffer.from('Hello'), 'a.txt')
+    for (const { id } of [bomb, broken, text]) {
+      const answer = await me('GET', `/me/documents/${id}/image`)
+      assert.deepEqual([answer.statusCode, answer.json().code], [404, 'no_preview'])
+    }
+    assert.deepEqual(await imagesOf(bomb.sha256), [{ variant: 'preview', sha256: null, size: null }])
+    await blobs.delete(bomb.sha256)
+    assert.equal((await me('GET', `/me/documents/${bomb.id}/image`)).statusCode, 404, 'it is not read again')
+    assert.deepEqual(await imagesOf(text.sha256), [])
+    for (const query of ['?size=large', '?size=']) {
+      assert.ok([400, 422].includes((await me('GET', `/me/documents/${text.id}/image${query}`)).statusCode))
+    }
+    assert.equal((await me('GET', `/me/documents/${broken.id}/pages/100000`)).statusCode, 404)
+  })
+
+  test('404 for everybody who may not read the document, though the picture is there', async () => {
+    const [employee, other] = [await aPerson(), await aPerson()]
+    const rival = await anEmployee(service, { owner: globex })
+    const { id } = await aFiled(employee, await aPicture({ width: 500 }))
+    const own = `/me/documents/${id}/image`
+    assert.equal((await as(`employee:${employee}`)('GET', own)).statusCode, 200)
+    assert.equal((await hr('GET', `/manager/documents/${id}/image`)).statusCode, 200)
+    assert.equal((await as(`employee:${employee}`)('GET', `/me/vault/${id}/image`)).statusCode, 200)
+
+    assert.equal((await as(`employee:${other}`)('GET', own)).statusCode, 404)
+    assert.equal((await as(`employee:${other}`)('GET', `/me/vault/${id}/image`)).statusCode, 404)
+    assert.equal((await as(`employee:${rival}`, globex.client.id)('GET', own)).statusCode, 404)
+    assert.equal((await as('manager:M-LON')('GET', `/manager/documents/${id}/image`)).statusCode, 404)
+    assert.equal((await as(undefined)('GET', own)).statusCode, 401)
+
+    await v2('PUT', `${at({ kind: 'employee', id })}/trash`)
+    assert.equal((await as(`employee:${employee}`)('GET', own)).statusCode, 404)
+    await v2('PATCH', `/document_types/${VISIBLE}`, { body: { visible_by_employee: false } })
+    assert.equal((await as(`employee:${employee}`)('GET', `/me/vault/${id}/image`)).statusCode, 404)
+    await v2('PATCH', `/document_types/${VISIBLE}`, { body: { visible_by_employee: true } })
+  })
+
+  test('what is made goes with the last document of its file', async () => {
+    const hidden = await aDocumentType(service, { visible_by_employee: false })
+    const employee = await aPerson()
+    const picture = await aPicture({ width: 501 })
+    const given = { employee_technical_id: employee, document_type_code: hidden, file: picture, filename: 'a.jpg' }
+    const [one, two] = [await aDocument('employee', given), await aDocument('employee', given)]
+    assert.equal((await hr('GET', `/manager/documents/${one.id}/image`)).statusCode, 200)
+    const [image] = await imagesOf(one.sha256)
+
+    await v2('DELETE', at(one))
+    await runJob(service, forgetPreviews, {})
+    assert.equal((await imagesOf(one.sha256)).length, 1, 'another document has the file')
+    await v2('DELETE', at(two))
+    await runJob(service, forgetPreviews, {})
+
+    assert.deepEqual(await imagesOf(one.sha256), [])
+    assert.equal((await service.namedBlobs(service.db, [image.sha256])).size, 0, 'the sweep removes its bytes')
+  })
+})

@@ -1,0 +1,231 @@
+import type { EventName } from '#kernel/events/catalogue.ts'
+import { isVisible } from '#modules/documents/access/employee-access.ts'
+import type { StoredFile } from '#modules/documents/download/file-answer.ts'
+import { keepingSql } from '#modules/documents/vault/queries.ts'
+import { blobNames } from '#platform/blobs/blob-names.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { eventParts, stampEvent } from '#platform/events/outbox.ts'
+import { isUuid } from '#platform/uuid.ts'
+import type { Kind, Origin } from './schemas.ts'
+
+export type DocumentRow = {
+  client_id: string
+  key: string
+  id: string
+  kind: Kind
+  document_type_id: number
+  document_type_code: string
+  employee_technical_id: string | null
+  organization_keys: number[]
+  organization_codes: string[]
+  title: string
+  external_unique_id: string | null
+  external_reference: string | null
+  date: Date
+  metas: Record<string, unknown>
+  filters: Record<string, unknown>
+  api_uploader_name: string | null
+  filename: string
+  content_type: string
+  size: string
+  sha256: string
+  page_count: number | null
+  origin: Origin
+  /** Whether the employee's vault received it. It is there while employees may see its type. */
+  is_linked: boolean
+  /** Whether it reaches the vault as soon as employees may see its type. */
+  is_withheld: boolean
+  /** Whether employees may see its type. */
+  is_visible: boolean
+  legal_hold: boolean
+  trashed_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** What is shown of a document, and what lists are sorted by. */
+export const DOCUMENT_COLUMNS = `
+  document.client_id, document.key, document.id, document.kind, document.document_type_id, document.organization_keys,
+  document.title,
+  document.external_unique_id, document.external_reference, document.date, document.metas, document.filters,
+  document.api_uploader_name, document.filename, document.content_type, document.size, document.sha256,
+  document.page_count, document.origin, document.is_linked, document.is_withheld, document.legal_hold,
+  document.trashed_at, document.created_at, document.updated_at, ${isVisible('document')} AS is_visible,
+  (SELECT code FROM document_types WHERE client_id = document.client_id AND id = document.document_type_id)
+    AS document_type_code,
+  (SELECT technical_id FROM employees WHERE client_id = document.client_id AND key = document.employee_key)
+    AS employee_technical_id,
+  (SELECT coalesce(json_agg(organization.code ORDER BY placed.rank), '[]')
+   FROM unnest(document.organization_keys) WITH ORDINALITY AS placed (key, rank)
+   JOIN organizations organization ON organization.client_id = document.client_id AND organization.key = placed.key)
+    AS organization_codes`
+
+const find = lookup<DocumentRow, [clientId: string, kind: Kind, id: string]>(`
+  SELECT ${DOCUMENT_COLUMNS} FROM documents document
+  WHERE document.id = $3 AND document.client_id = $1 AND document.kind = $2`)
+
+export async function findDocument(db: Db, client: Client, kind: Kind, id: string): Promise<DocumentRow | undefined> {
+  return (await find(db, client.id, kind, id))[0]
+}
+
+const lock = statement<{ key: string }, [clientId: string, kind: Kind, id: string]>(`
+  SELECT key FROM documents WHERE id = $3 AND client_id = $1 AND kind = $2 FOR UPDATE`)
+
+/** Like findDocument, and nobody else changes the document until the transaction ends. */
+export async function lockDocument(tx: Tx, client: Client, kind: Kind, id: string): Promise<DocumentRow | undefined> {
+  // A second statement, so that it sees what the last holder of the lock committed; both are sent at once.
+  const [, row] = await Promise.all([lock(tx, client.id, kind, id), findDocument(tx, client, kind, id)])
+  return row
+}
+
+/** Nobody else changes a document, of either kind, until the transaction ends. */
+export const holdDocument = statement<{ key: string }, [clientId: string, id: string]>(`
+  SELECT key FROM documents WHERE id = $2 AND client_id = $1 FOR UPDATE`)
+
+const keep = statement<{ key: string }, [clientId: string, id: string]>(`
+  SELECT key FROM documents WHERE id = $2 AND client_id = $1 FOR KEY SHARE`)
+
+/** The key of a document of any kind, which nobody deletes until the transaction ends. */
+export async function keepDocument(tx: Tx, client: Client, id: string): Promise<string | undefined> {
+  return isUuid(id) ? (await keep(tx, client.id, id))[0]?.key : undefined
+}
+
+/** What is needed to hand out the file of a document. */
+export type FileRow = StoredFile & { client_id: string; trashed_at: Date | null }
+const FILE_COLUMNS =
+  'document.client_id, document.filename, document.content_type, document.size, document.sha256, document.trashed_at'
+
+const findFile = lookup<FileRow & { sealed_shared_token: string }, [id: string]>(`
+  SELECT ${FILE_COLUMNS}, client.sealed_shared_token FROM documents document
+  JOIN clients client ON client.id = document.client_id AND client.is_active WHERE document.id = $1`)
+
+/** The file of a document of any client, with the sealed token of that client; for callers who name none. */
+export async function findSignedFile(db: Db, id: string) {
+  return (await findFile(db, id))[0]
+}
+
+export type NewDocument = Omit<
+  DocumentRow,
+  'client_id' | 'key' | 'document_type_code' | 'is_visible' | 'employee_technical_id' | 'organization_codes' | 'size'
+> & {
+  employee_key: string | null
+  size: number
+  search_text: string
+}
+
+const INSERTED = [
+  ...['id', 'kind', 'document_type_id', 'employee_key', 'organization_keys', 'title', 'external_unique_id'],
+  ...[
+    'external_reference',
+    'date',
+    'metas',
+    'filters',
+    'api_uploader_name',
+    'filename',
+    'content_type',
+    'size',
+    'sha256',
+  ],
+  ...['page_count', 'origin', 'is_linked', 'is_withheld', 'legal_hold', 'search_text', 'trashed_at'],
+  ...['created_at', 'updated_at'],
+]
+const FIRST_OF_EVENT = INSERTED.length + 4
+
+const insert = statement<{ id: string }, unknown[]>(`
+  WITH made AS (
+    INSERT INTO documents (client_id, ${INSERTED.join(', ')})
+    VALUES ($1, ${INSERTED.map((_, index) => `$${index + 4}`).join(', ')})
+    ON CONFLICT (client_id, external_unique_id) WHERE external_unique_id IS NOT NULL DO NOTHING RETURNING client_id, id
+  ), told AS (
+    SELECT client_id, $2::text AS type, id::text AS resource_id, $3::text AS data FROM made
+  ), ${eventParts('told', FIRST_OF_EVENT)}
+  SELECT id FROM made`)
+
+/** Stores a document and tells of it, all in one statement; false when another one has its external_unique_id. */
+export async function insertDocument(work: Work, document: NewDocument, event: CreatedEvent): Promise<boolean> {
+  const { metas, filters } = document
+  const row: Record<string, unknown> = {
+    ...document,
+    metas: JSON.stringify(metas),
+    filters: JSON.stringify(filters),
+  }
+  const values = INSERTED.map((column) => row[column])
+  const made = await insert(work.tx, work.client.id, event.type, event.data, ...values, ...stampEvent(work))
+  return made.length === 1
+}
+
+const RECORD: Record<string, string> = {
+  ...{ id: 'uuid', kind: 'text', document_type_id: 'integer', employee_key: 'bigint', organization_keys: 'integer[]' },
+  ...{ title: 'text', external_unique_id: 'text', external_reference: 'text', date: 'timestamptz', metas: 'json' },
+  ...{ filters: 'json', api_uploader_name: 'text', filename: 'text', content_type: 'text', size: 'bigint' },
+  ...{ sha256: 'text', page_count: 'integer', origin: 'text', is_linked: 'boolean', is_withheld: 'boolean' },
+  ...{
+    legal_hold: 'boolean',
+    search_text: 'text',
+    trashed_at: 'timestamptz',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+  },
+}
+const insertMany = statement<never, [string, string]>(`
+  INSERT INTO documents (client_id, ${INSERTED.join(', ')}) SELECT $1, ${INSERTED.join(', ')}
+  FROM json_to_recordset($2::json) AS made (${INSERTED.map((column) => `${column} ${RECORD[column]}`).join(', ')})`)
+
+/** Stores many documents of which none has an external_unique_id. Their events are for the caller to tell. */
+export async function insertDocuments(tx: Tx, client: Client, documents: readonly NewDocument[]): Promise<void> {
+  await insertMany(tx, client.id, JSON.stringify(documents))
+}
+
+export type CreatedEvent = { type: EventName; data: string }
+
+export type ChangedDocument = Pick<
+  NewDocument,
+  | 'document_type_id'
+  | 'organization_keys'
+  | 'title'
+  | 'external_unique_id'
+  | 'external_reference'
+  | 'date'
+  | 'metas'
+  | 'filters'
+  | 'api_uploader_name'
+  | 'is_linked'
+  | 'legal_hold'
+  | 'trashed_at'
+  | 'search_text'
+  | 'updated_at'
+>
+
+/** Stores what changed; false when another document has its external_unique_id. */
+export async function updateDocument(
+  tx: Tx,
+  { client_id, key }: DocumentRow,
+  changed: ChangedDocument,
+): Promise<boolean> {
+  const { metas, filters, ...rest } = changed
+  try {
+    await tx
+      .updateTable('documents')
+      .set({ ...rest, metas: JSON.stringify(metas), filters: JSON.stringify(filters) })
+      .where('client_id', '=', client_id)
+      .where('key', '=', key)
+      .execute()
+    return true
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== 'documents_by_external_unique_id') throw error
+    return false
+  }
+}
+
+const remove = statement<never, [string, string]>(`
+  WITH gone AS (DELETE FROM documents WHERE client_id = $1 AND key = $2 RETURNING *)
+  ${keepingSql('gone WHERE is_linked')}`)
+
+/** Deletes a document from the folder; a vault that holds it keeps it. */
+export async function deleteDocumentRow(tx: Tx, { client_id, key }: DocumentRow): Promise<void> {
+  await remove(tx, client_id, key)
+}
+
+export const filedBlobs = blobNames('documents', 'document')

@@ -1,0 +1,254 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { readerLanguage, readerOf } from '#kernel/access/reader-language.ts'
+import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import { shapeOf } from '#kernel/resources/resource-routes.ts'
+import { getManagedDocument, getWritableDocument } from '#modules/documents/access/manager-access.ts'
+import { fileAnswer } from '#modules/documents/download/file-answer.ts'
+import { changeManagedDocument, mayHold, type Writer } from '#modules/documents/filing/file-document-for-manager.ts'
+import type { FileParts } from '#modules/documents/filing/receive-file.ts'
+import {
+  deleteDocument,
+  trashDocument,
+  unlinkDocument,
+  untrashDocument,
+} from '#modules/documents/trash/trash-document.ts'
+import { presentDocument } from '#modules/documents/types/present.ts'
+import type { Db } from '#platform/db/db.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { BlobContent, sendBlob } from '#platform/http/responses/send-blob.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/validation/schemas.ts'
+import { listManagedDocuments, withNames } from './list-documents-for-manager.ts'
+import {
+  ListManagedDocumentsQuery,
+  ManagedDocument,
+  ManagedDocumentPatch,
+  OpenedDocument,
+  PageParams,
+} from './manager-schemas.ts'
+import { PreviewContent, type PreviewParts, PreviewQuery, sendPreview } from './previews/send-preview.ts'
+import { type Document, DocumentParams } from './schemas.ts'
+
+export type ManagedDocumentParts = FileParts & PreviewParts & { db: Db; cursors: Cursors }
+
+export function writerOf(request: FastifyRequest): Writer {
+  const { technical_id, first_name, last_name } = personOf(request)
+  return { technical_id, name: `${first_name} ${last_name}` }
+}
+
+/** Documents of employees and of organizations, for the managers who look after them. */
+export function managedDocumentRoutes(parts: ManagedDocumentParts): Routes {
+  return (portal) => {
+    mountLists(portal, parts)
+    mountReading(portal, parts)
+    mountChanges(portal, parts)
+    mountStates(portal, parts)
+  }
+}
+
+function mountLists(portal: Http, { db, cursors }: ManagedDocumentParts): void {
+  for (const kind of ['employee', 'company'] as const) {
+    portal.get(
+      `/manager/${kind}_documents`,
+      {
+        config: forManagers(`${kind}_documents:read`),
+        schema: {
+          operationId: kind === 'employee' ? 'listManagedEmployeeDocuments' : 'listManagedCompanyDocuments',
+          summary: `List the ${kind} documents that a manager may see, newest first`,
+          querystring: ListManagedDocumentsQuery,
+          response: { 200: Type.Array(ManagedDocument) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const manager = personOf(request).technical_id
+        const shape = shapeOf(ListManagedDocumentsQuery, request.query)
+        const scope = listScope(client, `managed ${kind} documents`, [manager, ...shape])
+        const at = cursors.read(scope, request.query.cursor)
+        const page = await listManagedDocuments(db, client, readerOf(request), kind, request.query, at)
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+  }
+}
+
+function mountReading(portal: Http, parts: ManagedDocumentParts): void {
+  const { db, blobs } = parts
+  const find = (request: FastifyRequest, id: string) =>
+    getManagedDocument(db, callerOf(request).client, personOf(request).technical_id, id)
+
+  portal.get(
+    '/manager/documents/:id',
+    {
+      config: forManagers(),
+      schema: {
+        operationId: 'getManagedDocument',
+        summary: 'Read a document that a manager may see',
+        params: DocumentParams,
+        response: { 200: OpenedDocument },
+      },
+    },
+    async (request) => open(db, request, await find(request, request.params.id)),
+  )
+
+  portal.get(
+    '/manager/documents/:id/file',
+    {
+      config: forManagers(),
+      schema: {
+        operationId: 'getManagedDocumentFile',
+        summary: 'Download the file of a document',
+        params: DocumentParams,
+        response: BlobContent('*/*', 'The file.'),
+      },
+    },
+    async (request, reply) => {
+      const { row } = await find(request, request.params.id)
+      return sendBlob(request, reply, blobs, fileAnswer(row))
+    },
+  )
+
+  portal.get(
+    '/manager/documents/:id/pages/:page',
+    {
+      config: forManagers(),
+      schema: {
+        operationId: 'getManagedDocumentPage',
+        summary: 'A picture of a page of a PDF',
+        params: PageParams,
+        response: PreviewContent,
+      },
+    },
+    async (request, reply) => {
+      const { row } = await find(request, request.params.id)
+      return sendPreview(request, reply, parts, row, { page: request.params.page })
+    },
+  )
+
+  portal.get(
+    '/manager/documents/:id/image',
+    {
+      config: forManagers(),
+      schema: {
+        operationId: 'getManagedDocumentImage',
+        summary: 'A picture of a document',
+        params: DocumentParams,
+        querystring: PreviewQuery,
+        response: PreviewContent,
+      },
+    },
+    async (request, reply) => {
+      const { row } = await find(request, request.params.id)
+      return sendPreview(request, reply, parts, row, request.query.size ?? 'preview')
+    },
+  )
+}
+
+function mountChanges(portal: Http, { db }: ManagedDocumentParts): void {
+  portal.patch(
+    '/manager/documents/:id',
+    {
+      config: forManagers(),
+      schema: {
+        operationId: 'patchManagedDocument',
+        summary: 'Change a document: what is given, and nothing else',
+        params: DocumentParams,
+        body: ManagedDocumentPatch,
+        response: { 200: ManagedDocument },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const changed = await request.work((work) => changeManagedDocument(work, writerOf(request), id, request.body))
+      return named(db, request, changed)
+    },
+  )
+
+  portal.delete(
+    '/manager/documents/:id',
+    {
+      config: forManagers(),
+      schema: {
+        operationId: 'deleteManagedDocument',
+        summary: 'Delete a document for good',
+        params: DocumentParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      await request.work(async (work) => {
+        const { row } = await getWritableDocument(work, personOf(request).technical_id, id)
+        await deleteDocument(work, row.kind, id)
+      })
+      return reply.code(204).send(null)
+    },
+  )
+
+  portal.delete(
+    '/manager/documents/:id/vault_link',
+    {
+      config: forManagers(),
+      schema: {
+        operationId: 'unlinkManagedDocument',
+        summary: "Take a document out of the employee's vault; it stays in the folder",
+        params: DocumentParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      await request.work(async (work) => {
+        const { row } = await getWritableDocument(work, personOf(request).technical_id, id)
+        await unlinkDocument(work, row.employee_technical_id ?? '', id)
+      })
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function mountStates(portal: Http, { db }: ManagedDocumentParts): void {
+  const states = [
+    { verb: 'trash', summary: 'Put a document into the trash', operation: trashDocument },
+    { verb: 'untrash', summary: 'Take a document out of the trash', operation: untrashDocument },
+  ]
+  for (const { verb, summary, operation } of states) {
+    portal.put(
+      `/manager/documents/:id/${verb}`,
+      {
+        config: forManagers(),
+        schema: {
+          ...{ operationId: `${verb}ManagedDocument`, summary, params: DocumentParams },
+          response: { 200: ManagedDocument },
+        },
+      },
+      async (request) => {
+        const { id } = request.params
+        const changed = await request.work(async (work) => {
+          const { row } = await getWritableDocument(work, personOf(request).technical_id, id)
+          return operation(work, row.kind, id)
+        })
+        return named(db, request, changed)
+      },
+    )
+  }
+}
+
+async function named(db: Db, request: FastifyRequest, document: Document): Promise<ManagedDocument> {
+  const [first] = await withNames(db, callerOf(request).client, [document], readerLanguage(request))
+  if (!first) throw new Error('A document that was handed over did not come back.')
+  return first
+}
+
+async function open(
+  db: Db,
+  request: FastifyRequest,
+  managed: Awaited<ReturnType<typeof getManagedDocument>>,
+): Promise<OpenedDocument> {
+  const document = await named(db, request, presentDocument(managed.row))
+  return { ...document, permissions: managed.permissions, may_hold: mayHold(managed) }
+}

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely'
+import { nameIn, type Translations } from '#kernel/languages/translations.ts'
+import { organizationsOfEmployee } from '#modules/directory/index.ts'
+import { isInFolder, isOfOrganizations, isVisible } from '#modules/documents/access/employee-access.ts'
+import type { FolderOwner } from '#modules/documents/folder/folder-documents.ts'
+import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import type { Db } from '#platform/db/db.ts'
+import { containingAllWords } from '#platform/db/like.ts'
+import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetKey, keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/lists/cursor.ts'
+
+/** Where an employee reads a document. One that is in the folder and in the vault is found in the folder. */
+export type DocumentPlace = 'folder' | 'vault' | 'company'
+
+export type FoundDocument = {
+  id: string
+  place: DocumentPlace
+  title: string
+  filename: string
+  document_type_name: string
+  received_at: Date
+}
+type FoundRow = FoundDocument & { type_names: Translations; total: number }
+
+export type FoundDocuments = KeysetPage<FoundDocument> & { total: number }
+
+const NEWEST_FIRST: ListOrder = { column: 'received_at', tie: 'id', descending: true }
+
+/**
+ * Documents that an employee may read, wherever they lie, whose title or file name has every word of a text: the newest
+ * `most` of each place, and how many these are.
+ */
+export async function searchReadableDocuments(
+  db: Db,
+  client: Client,
+  owner: FolderOwner,
+  { q, perPage, at, most }: { q: string; perPage: number; at: Position | undefined; most: number },
+): Promise<FoundDocuments> {
+  const patterns = containingAllWords(q)
+  if (patterns.length === 0) return { rows: [], previous: undefined, next: undefined, total: 0 }
+  const organizations = await organizationsOfEmployee(db, client, owner.technical_id)
+  const request = keysetRequest(at, perPage)
+  const { beyond, sequence, limit } = keysetSql('found', NEWEST_FIRST, request)
+  const places = placesOf(client, owner, isOfOrganizations(organizations).onWalk)
+  const found = places.map((place) => newest(place, patterns, most))
+  const { rows } = await sql<FoundRow>`${sql.raw(PLAN_ANEW)}
+    WITH found AS MATERIALIZED (${sql.join(found, sql` UNION ALL `)})
+    SELECT found.id, found.place, found.title, found.filename, found.received_at, type.name AS document_type_name,
+      type.localized_names AS type_names, (SELECT count(*)::integer FROM found) AS total
+    FROM found
+    JOIN document_types type ON type.client_id = ${client.id} AND type.id = found.document_type_id
+    WHERE ${sql.join([sql`true`, ...beyond], sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  const page = keysetPage(rows, request, (row) => keysetKey(row, NEWEST_FIRST))
+  return { ...page, rows: page.rows.map((row) => inLanguageOf(owner, row)), total: rows[0]?.total ?? 0 }
+}
+
+const SHOWN = 'document.id, document.title, document.filename, document.document_type_id'
+
+/** The places, of which no two have a document in common. Each is a statement that ends in conditions. */
+function placesOf(client: Client, owner: FolderOwner, isOfCompany: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  const employee = sql`(SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${owner.technical_id})`
+  const [beforeKey = '', afterKey = ''] = isInFolder('document', '\0').split('\0')
+  return [
+    sql`SELECT ${sql.raw(SHOWN)}, 'folder' AS place, document.created_at AS received_at FROM documents document
+      WHERE document.client_id = ${client.id} AND ${sql.raw(beforeKey)}${employee}${sql.raw(afterKey)}`,
+    sql`SELECT ${sql.raw(SHOWN)}, 'vault' AS place, document.created_at AS received_at FROM documents document
+      WHERE document.client_id = ${client.id} AND document.employee_key = ${employee} AND document.is_linked
+        AND document.trashed_at IS NOT NULL AND ${sql.raw(isVisible('document'))}`,
+    sql`SELECT ${sql.raw(SHOWN)}, 'vault' AS place, document.filed_at AS received_at FROM vault_documents document
+      WHERE document.client_id = ${client.id} AND document.employee_key = ${employee}
+        AND ${sql.raw(isVisible('document'))}`,
+    sql`SELECT ${sql.raw(SHOWN)}, 'company' AS place, document.created_at AS received_at FROM documents document
+      WHERE document.client_id = ${client.id} AND ${isOfCompany}`,
+  ]
+}
+
+function newest(place: RawBuilder<unknown>, patterns: readonly string[], most: number): RawBuilder<unknown> {
+  const words = patterns.map((pattern) => sql`document.search_text LIKE ${pattern}`)
+  return sql`(${sql.join([place, ...words], sql` AND `)} ORDER BY received_at DESC, document.id DESC LIMIT ${most})`
+}
+
+function inLanguageOf({ language }: FolderOwner, { type_names, total: _, ...row }: FoundRow): FoundDocument {
+  return { ...row, document_type_name: nameIn(type_names, language, row.document_type_name) }
+}

@@ -1,4 +1,0 @@
-import { listSection } from '#platform/setup-section.ts'
-import { documentTypes } from './document-types.ts'
-
-export const documentTypesSection = listSection({ key: 'document_types', ...documentTypes })

@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { forEmployees, personOf } from '#kernel/access/session-person.ts'
+import { getOwnDocument } from '#modules/documents/folder/folder-documents.ts'
+import type { OwnDocumentParts } from '#modules/documents/folder/routes.employee.ts'
+import { OwnDocument } from '#modules/documents/folder/schemas.ts'
+import { DocumentParams } from '#modules/documents/schemas.ts'
+import { takeFiles, unchecked } from '#platform/http/bodies/file-body.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/validation/schemas.ts'
+import { receiveUpload } from './receive-upload.ts'
+import { replaceOwnDocument, restoreOwnDocument, withdrawOwnDocument } from './withdraw-submission.ts'
+
+const Nothing = Type.Object({})
+
+/** What employees do with a document that they have just sent. */
+export function ownUploadRoutes(parts: OwnDocumentParts): Routes {
+  return (portal) => {
+    mountWithdrawal(portal)
+    takeFiles(portal, parts, (scope) => mountReplacement(scope, parts))
+  }
+}
+
+function mountWithdrawal(portal: Http): void {
+  portal.post(
+    '/me/documents/:id/withdraw',
+    {
+      config: { ...forEmployees, refuses: ['conflict'] },
+      schema: {
+        operationId: 'withdrawMyDocument',
+        summary: 'Take back a document that I have just sent',
+        params: DocumentParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await request.work((work) => withdrawOwnDocument(work, personOf(request), request.params.id))
+      return reply.code(204).send(null)
+    },
+  )
+
+  portal.post(
+    '/me/documents/:id/restore',
+    {
+      config: { ...forEmployees, refuses: ['conflict'] },
+      schema: {
+        operationId: 'restoreMyDocument',
+        summary: 'Bring back a document that I have just withdrawn',
+        params: DocumentParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await request.work((work) => restoreOwnDocument(work, personOf(request), request.params.id))
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function mountReplacement(scope: Http, parts: OwnDocumentParts): void {
+  scope.post(
+    '/me/documents/:id/replace',
+    {
+      ...unchecked,
+      config: { ...forEmployees, refuses: ['conflict'] },
+      schema: {
+        operationId: 'replaceMyDocument',
+        summary: 'Send another file in place of one that I have just sent',
+        description:
+          'The part `data` is an empty JSON object. The answer is the new document; the old one is withdrawn.',
+        consumes: ['multipart/form-data'],
+        params: DocumentParams,
+        body: Type.Object({ file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }), data: Nothing }),
+        response: { 201: OwnDocument },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const [person, { id }] = [personOf(request), request.params]
+      // What is not there to be replaced is told before the file is read.
+      await getOwnDocument(parts.db, client, person, id)
+      const { file } = await receiveUpload<object>(request, parts, Nothing)
+      const document = await request.work((work) => replaceOwnDocument(work, person, id, file, parts.blobs))
+      return reply.code(201).send(document)
+    },
+  )
+}

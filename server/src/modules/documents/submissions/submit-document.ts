@@ -1,0 +1,49 @@
+import { extname } from 'node:path'
+import { nameIn } from '#kernel/languages/translations.ts'
+import { createDocument, type DocumentFile } from '#modules/documents/filing/create-document.ts'
+import { type FolderOwner, presentOwn } from '#modules/documents/folder/folder-documents.ts'
+import type { OwnDocument, OwnUploadData } from '#modules/documents/folder/schemas.ts'
+import { findDocumentType } from '#modules/documents/types/queries.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Work } from '#platform/db/work.ts'
+import { invalid, invalidFields, Problem } from '#platform/problem.ts'
+import { noteOwnUpload } from './queries.ts'
+
+/** Files what an employee sends, in the own folder. A type that employees do not send is one that is not there. */
+export async function uploadOwnDocument(
+  work: Work,
+  owner: FolderOwner,
+  { document_type_code, title, date, metas, filters }: OwnUploadData,
+  file: DocumentFile,
+  blobs: Blobs,
+): Promise<OwnDocument> {
+  const type = await findDocumentType(work.tx, work.client, document_type_code)
+  if (type?.kind !== 'employee' || !type.upload_by_employee) throw unknownType(document_type_code)
+  const input = {
+    ...{ document_type_code, employee_technical_id: owner.technical_id, title: title ?? titleOf(file.filename) },
+    ...(date === undefined ? {} : { date }),
+    ...(metas === undefined ? {} : { document_type_metas: metas }),
+    ...(filters === undefined ? {} : { document_type_filters: filters }),
+  }
+  const options = { blobs, origin: 'portal', kind: 'employee', fileField: 'file' } as const
+  const document = await createDocument(work, input, file, options).catch(asSent)
+  await noteOwnUpload(work.tx, work.client, document.id, work.now)
+  return presentOwn(document, nameIn(type.localized_names, owner.language, type.name))
+}
+
+function titleOf(filename: string): string {
+  const title = filename.slice(0, filename.length - extname(filename).length).trim()
+  return title === '' ? filename : title
+}
+
+function unknownType(code: string): Problem {
+  return invalid('document_type_code', 'unknown_document_type', `There is no document type ${code}.`)
+}
+
+/** Refusals name the fields as they were sent. */
+function asSent(error: unknown): never {
+  if (!(error instanceof Problem) || error.kind !== 'invalid') throw error
+  throw invalidFields(
+    error.fields.map((one) => ({ ...one, field: one.field.replace(/^document_type_(?=metas|filters)/, '') })),
+  )
+}

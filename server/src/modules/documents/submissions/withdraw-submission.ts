@@ -1,0 +1,84 @@
+import { emit } from '#kernel/events/define-event.ts'
+import type { DocumentFile } from '#modules/documents/filing/create-document.ts'
+import { type FolderOwner, getOwnDocument } from '#modules/documents/folder/folder-documents.ts'
+import type { OwnDocument } from '#modules/documents/folder/schemas.ts'
+import { storeDocument } from '#modules/documents/patch-document.ts'
+import type { DocumentRow } from '#modules/documents/queries.ts'
+import { presentDocument } from '#modules/documents/types/present.ts'
+import { turnOfVault } from '#modules/documents/vault/link-vault.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { shareTurns } from '#platform/db/locks/advisory-lock.ts'
+import type { Work } from '#platform/db/work.ts'
+import { conflict, notFound } from '#platform/problem.ts'
+import { documentRestored, documentTrashed } from '../events.ts'
+import { getLockedDocument } from '../get-document.ts'
+import { findOwnUpload, markWithdrawn, type OwnUploadRow, reachesVault } from './queries.ts'
+import { uploadOwnDocument } from './submit-document.ts'
+import { WITHDRAWAL_MS, withdrawableUntil } from './withdrawable-until.ts'
+
+/**
+ * Takes back what an employee just sent: the document goes to the trash of the company, which may have to keep it, and out of
+ * the vault. Nothing happens to one that was withdrawn already.
+ */
+export async function withdrawOwnDocument(work: Work, owner: FolderOwner, id: string): Promise<void> {
+  const { row, upload } = await getSent(work, owner, id)
+  if (upload?.withdrawn_at && row.trashed_at) return
+  if (row.trashed_at) throw notFound('document', id)
+  if (row.legal_hold) throw conflict('legal_hold', `The document ${id} is under legal hold and must be kept.`)
+  if (withdrawableUntil(row, upload, work.now) === null) throw notWithdrawable()
+  await markWithdrawn(work.tx, row, { withdrawnAt: work.now, now: work.now })
+  const withdrawn = { ...row, is_linked: false, trashed_at: work.now, updated_at: work.now }
+  await storeDocument(work, withdrawn)
+  emit(work, documentTrashed.employee, presentDocument(withdrawn))
+}
+
+/** Brings back what an employee withdrew, to the vault too if it was there. */
+export async function restoreOwnDocument(work: Work, owner: FolderOwner, id: string): Promise<void> {
+  const { row, upload } = await getSent(work, owner, id)
+  if (!row.trashed_at) return
+  if (!upload?.withdrawn_at) throw notFound('document', id)
+  if (work.now.getTime() - upload.withdrawn_at.getTime() > WITHDRAWAL_MS) throw notWithdrawable()
+  const isLinked = upload.was_linked && (await reachesVault(work.tx, row))
+  const restored = { ...row, is_linked: isLinked, trashed_at: null, updated_at: work.now }
+  await storeDocument(work, restored)
+  await markWithdrawn(work.tx, restored, { withdrawnAt: null, now: work.now })
+  emit(work, documentRestored.employee, presentDocument(restored))
+}
+
+/** Files another file in place of a document that was just sent, under the same type, title, date and attributes. */
+export async function replaceOwnDocument(
+  work: Work,
+  owner: FolderOwner,
+  id: string,
+  file: DocumentFile,
+  blobs: Blobs,
+): Promise<OwnDocument> {
+  const before = await getOwnDocument(work.tx, work.client, owner, id)
+  const data = {
+    ...{ document_type_code: before.document_type_code, title: before.title, date: before.date.toISOString() },
+    ...{ metas: before.metas, filters: before.filters },
+  }
+  const document = await uploadOwnDocument(work, owner, data, file, blobs)
+  await withdrawOwnDocument(work, owner, id)
+  return document
+}
+
+async function getSent(
+  work: Work,
+  { technical_id }: FolderOwner,
+  id: string,
+): Promise<{ row: DocumentRow; upload: OwnUploadRow | undefined }> {
+  // Whoever unlinks the vault waits for its turn before the documents; so does this.
+  await shareTurns(work.tx, [turnOfVault(work.client, technical_id)])
+  const row = await getLockedDocument(work, 'employee', id)
+  if (row.employee_technical_id !== technical_id) throw notFound('document', id)
+  const upload = await findOwnUpload(work.tx, row)
+  if (!upload && !row.is_visible) throw notFound('document', id)
+  return { row, upload }
+}
+
+const TERMS = 'within 24 hours and as long as HR has not changed it'
+
+function notWithdrawable() {
+  return conflict('not_withdrawable', `Only what you sent yourself can be withdrawn, ${TERMS}.`)
+}

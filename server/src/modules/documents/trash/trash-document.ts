@@ -1,0 +1,57 @@
+import { emit } from '#kernel/events/define-event.ts'
+import { documentDeleted, documentRestored, documentTrashed, documentUnlinked } from '#modules/documents/events.ts'
+import { getLockedDocument } from '#modules/documents/get-document.ts'
+import { storeDocument } from '#modules/documents/patch-document.ts'
+import { type DocumentRow, deleteDocumentRow } from '#modules/documents/queries.ts'
+import type { Document, Kind } from '#modules/documents/schemas.ts'
+import { presentDocument } from '#modules/documents/types/present.ts'
+import type { Work } from '#platform/db/work.ts'
+import { conflict, notFound } from '#platform/problem.ts'
+
+/** Puts a document into the trash; nothing happens to one that is there. */
+export async function trashDocument(work: Work, kind: Kind, id: string): Promise<Document> {
+  const before = await getLockedDocument(work, kind, id)
+  refuseIfHeld(before)
+  if (before.trashed_at) return presentDocument(before)
+  const document = await store(work, { ...before, trashed_at: work.now })
+  emit(work, documentTrashed[kind], document)
+  return document
+}
+
+/** Takes a document out of the trash; nothing happens to one that is not there. */
+export async function untrashDocument(work: Work, kind: Kind, id: string): Promise<Document> {
+  const before = await getLockedDocument(work, kind, id)
+  if (!before.trashed_at) return presentDocument(before)
+  const document = await store(work, { ...before, trashed_at: null })
+  emit(work, documentRestored[kind], document)
+  return document
+}
+
+/**
+ * Deletes a document for good, in the trash or not; the employee's vault keeps it, if it is there. Its bytes go with the next
+ * sweep, unless a vault or another document has them.
+ */
+export async function deleteDocument(work: Work, kind: Kind, id: string): Promise<void> {
+  const before = await getLockedDocument(work, kind, id)
+  refuseIfHeld(before)
+  await deleteDocumentRow(work.tx, before)
+  emit(work, documentDeleted[kind], presentDocument(before))
+}
+
+/** Takes a document out of the employee's vault; it stays in the folder. */
+export async function unlinkDocument(work: Work, technicalId: string, id: string): Promise<void> {
+  const before = await getLockedDocument(work, 'employee', id)
+  if (before.employee_technical_id !== technicalId) throw notFound('employee document', id)
+  if (!(before.is_linked && before.is_visible)) throw notFound('link to the vault of the document', id)
+  emit(work, documentUnlinked, await store(work, { ...before, is_linked: false }))
+}
+
+async function store(work: Work, row: DocumentRow): Promise<Document> {
+  const changed = { ...row, updated_at: work.now }
+  await storeDocument(work, changed)
+  return presentDocument(changed)
+}
+
+function refuseIfHeld({ id, legal_hold }: DocumentRow): void {
+  if (legal_hold) throw conflict('legal_hold', `The document ${id} is under legal hold and must be kept.`)
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Translations } from '#kernel/languages/translations.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { containing } from '#platform/db/like.ts'
+import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import { searchText } from '#platform/text/search-text.ts'
+import { type Attribute, type DocumentType, type ListDocumentTypesQuery, MOST_ID } from './schemas.ts'
+
+export type DocumentTypeRow = Pick<
+  DocumentType,
+  'id' | 'code' | 'kind' | 'name' | 'visible_by_employee' | 'upload_by_employee' | 'retention' | 'allowed_extensions'
+> & {
+  localized_names: Translations
+  metas: Attribute[]
+  filters: Attribute[]
+  created_at: Date
+  updated_at: Date
+}
+
+const SELECT = `
+  SELECT id, code, kind, name, localized_names, visible_by_employee, upload_by_employee, retention, allowed_extensions,
+    metas, filters, created_at, updated_at
+  FROM document_types`
+
+const find = lookup<DocumentTypeRow, [string, string]>(`${SELECT} WHERE client_id = $1 AND code = $2`)
+
+export async function findDocumentType(db: Db, client: Client, code: string): Promise<DocumentTypeRow | undefined> {
+  return (await find(db, client.id, code))[0]
+}
+
+const findById = lookup<DocumentTypeRow, [string, number]>(`${SELECT} WHERE client_id = $1 AND id = $2`)
+
+export async function findDocumentTypeById(db: Db, client: Client, id: number): Promise<DocumentTypeRow | undefined> {
+  return id >= 1 && id <= MOST_ID ? (await findById(db, client.id, id))[0] : undefined
+}
+
+const all = statement<DocumentTypeRow, [string]>(`${SELECT} WHERE client_id = $1 ORDER BY code`)
+
+export async function listAllTypes(db: Db, client: Client): Promise<DocumentTypeRow[]> {
+  return all(db, client.id)
+}
+
+const visible = statement<{ id: number }, [string]>(`
+  SELECT id FROM document_types WHERE client_id = $1 AND visible_by_employee`)
+
+/** The types whose documents employees may see. */
+export async function findVisibleTypes(db: Db, client: Client): Promise<Set<number>> {
+  return new Set((await visible(db, client.id)).map((row) => row.id))
+}
+
+const next = statement<{ id: number }, [string]>(`
+  SELECT min(free.id) AS id FROM (
+    SELECT 1 AS id UNION ALL SELECT id + 1 FROM document_types WHERE client_id = $1 AND id < 2147483647
+  ) AS free
+  WHERE NOT EXISTS (SELECT FROM document_types taken WHERE taken.client_id = $1 AND taken.id = free.id)`)
+
+/** The least number that no type has. */
+export async function nextTypeId(db: Db, client: Client): Promise<number> {
+  return (await next(db, client.id))[0]?.id ?? 1
+}
+
+export async function upsertDocumentType(tx: Tx, client: Client, row: DocumentTypeRow): Promise<void> {
+  const { id, code, created_at, ...rest } = row
+  const changes = {
+    ...rest,
+    localized_names: JSON.stringify(row.localized_names),
+    retention: row.retention && JSON.stringify(row.retention),
+    metas: JSON.stringify(row.metas),
+    filters: JSON.stringify(row.filters),
+    search_text: searchText([code, row.name, ...Object.values(row.localized_names)]),
+  }
+  await tx
+    .insertInto('document_types')
+    .values({ client_id: client.id, id, code, created_at, ...changes })
+    .onConflict((conflict) => conflict.columns(['client_id', 'id']).doUpdateSet(changes))
+    .execute()
+}
+
+export async function listDocumentTypes(
+  db: Db,
+  client: Client,
+  { q, kind, updated_at_since }: ListDocumentTypesQuery,
+  order: ListOrder,
+  request: KeysetRequest,
+): Promise<DocumentTypeRow[]> {
+  const { beyond, sequence, limit } = keysetSql('document_types', order, request)
+  const conditions = [sql`client_id = ${client.id}`, ...beyond]
+  if (q !== undefined) conditions.push(sql`search_text LIKE ${containing(q)}`)
+  if (kind !== undefined) conditions.push(sql`kind = ${kind}`)
+  if (updated_at_since !== undefined) conditions.push(sql`updated_at >= ${updated_at_since}`)
+  const { rows } = await sql<DocumentTypeRow>`
+    ${sql.raw(SELECT)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,72 @@
+import { emit } from '#kernel/events/define-event.ts'
+import { findBelonging } from '#modules/directory/index.ts'
+import { vaultLinkDeleted } from '#modules/documents/events.ts'
+import { unknownEmployee } from '#modules/documents/filing/find-filing.ts'
+import { holdTypes } from '#modules/documents/types/lock-types.ts'
+import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { conflict, invalidFields, notFound } from '#platform/problem.ts'
+import { inSeconds } from '#platform/time/dates.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import {
+  cutVaultLink,
+  findVaultLink,
+  makeVaultLink,
+  openVaultLink,
+  openVaultLinks,
+  type VaultLinkRow,
+} from './link-queries.ts'
+import type { VaultLink } from './schemas.ts'
+
+/** Links an employee and the vault, so that documents that are filed from now on reach it. */
+export async function linkVault(work: Work, employeeTechnicalId: string): Promise<VaultLink> {
+  const { tx, client, now } = work
+  const employee = await findBelonging(tx, client, employeeTechnicalId)
+  if (!employee) throw invalidFields([unknownEmployee(employeeTechnicalId)])
+  const link = newLink(work, employee.key)
+  if (!(await makeVaultLink(tx, client, link))) {
+    throw conflict('already_linked', `The employee ${employeeTechnicalId} and the vault are linked already.`)
+  }
+  return presentVaultLink({ id: link.id, employee_technical_id: employeeTechnicalId, created_at: now })
+}
+
+/** Unlinks an employee and the vault: it keeps what it holds, and nothing of the company reaches it any more. */
+export async function unlinkVault(work: Work, id: string): Promise<void> {
+  const { tx, client } = work
+  const link = await findVaultLink(tx, client, id)
+  if (!link) throw notFound('vault link', id)
+  await holdTypes(work)
+  // Documents that are being filed are in the vault before it is unlinked, or find that it is.
+  await waitForTurn(tx, turnOfVault(client, link.employee_technical_id))
+  if (!(await cutVaultLink(tx, client, id, work.now))) throw notFound('vault link', id)
+  emit(work, vaultLinkDeleted, presentVaultLink(link))
+}
+
+/** Opens the first link of an employee, with the commit of the document that needs it. */
+export function openFirstLink(work: Work, employeeKey: string): void {
+  const link = newLink(work, employeeKey)
+  work.lastStatements.push(() => openVaultLink(work.tx, work.client, link))
+}
+
+/** The same for many employees, each of whom is named once. */
+export function openFirstLinks(work: Work, employeeKeys: readonly string[]): void {
+  const { now } = work
+  const links = employeeKeys.map((employee_key, index) => {
+    return { id: uuidv7(now, work.nextPosition + index), employee_key, created_at: now }
+  })
+  work.nextPosition += links.length
+  work.lastStatements.push(() => openVaultLinks(work.tx, work.client, links, now))
+}
+
+/** Whoever files a document of an employee shares this turn; whoever unlinks the vault waits for it. */
+export function turnOfVault(client: Client, employeeTechnicalId: string): string {
+  return `vault of employee ${employeeTechnicalId} of client ${client.id}`
+}
+
+export function presentVaultLink({ id, employee_technical_id, created_at }: VaultLinkRow): VaultLink {
+  return { id, employee_technical_id, created_at: inSeconds(created_at) }
+}
+
+function newLink({ now, nextPosition }: Work, employeeKey: string) {
+  return { id: uuidv7(now, nextPosition), employee_key: employeeKey, created_at: now }
+}

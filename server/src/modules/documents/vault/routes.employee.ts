@@ -1,0 +1,176 @@
+import { Type } from 'typebox'
+import { forEmployees, personOf } from '#kernel/access/session-person.ts'
+import { shapeOf } from '#kernel/resources/resource-routes.ts'
+import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
+import type { FileParts } from '#modules/documents/filing/receive-file.ts'
+import {
+  FileQuery,
+  ListVaultQuery,
+  PageParams,
+  VaultDocumentAnswer,
+  VaultSummary,
+  VaultYearQuery,
+} from '#modules/documents/folder/schemas.ts'
+import {
+  PreviewContent,
+  type PreviewParts,
+  PreviewQuery,
+  sendPreview,
+} from '#modules/documents/previews/send-preview.ts'
+import { DocumentParams } from '#modules/documents/schemas.ts'
+import type { Db } from '#platform/db/db.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { BlobContent } from '#platform/http/responses/send-blob.ts'
+import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
+import { getVaultRow, listVault, presentVaultDocument, summarizeVault } from './list-vault.ts'
+import { vaultArchive } from './vault-archive.ts'
+
+type VaultParts = FileParts & PreviewParts & { db: Db; cursors: Cursors }
+
+/** The vault of the employee who is logged in. Nobody else reads it, whatever their roles are. */
+export function vaultRoutes(parts: VaultParts): Routes {
+  return (portal) => {
+    mountReading(portal, parts)
+    mountArchive(portal, parts)
+    mountFiles(portal, parts)
+  }
+}
+
+function mountReading(portal: Http, { db, cursors }: VaultParts): void {
+  portal.get(
+    '/me/vault',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'listMyVault',
+        summary: 'Documents of my vault, newest first',
+        querystring: ListVaultQuery,
+        response: { 200: Type.Array(VaultDocumentAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const { technical_id, language } = personOf(request)
+      const { per_page, cursor, ...filter } = request.query
+      const scope = listScope(client, '/me/vault', [technical_id, ...shapeOf(ListVaultQuery, request.query)])
+      const asked = { perPage: per_page, at: cursors.read(scope, cursor) }
+      const page = await listVault(db, client, technical_id, asked, { ...filter, language })
+      writeCursors(reply, cursors, scope, page)
+      return page.rows
+    },
+  )
+
+  portal.get(
+    '/me/vault/summary',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'summarizeMyVault',
+        summary: 'How much my vault holds, by year and by type',
+        response: { 200: VaultSummary },
+      },
+    },
+    async (request) => summarizeVault(db, callerOf(request).client, personOf(request)),
+  )
+
+  portal.get(
+    '/me/vault/:id',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyVaultDocument',
+        summary: 'A document of my vault',
+        params: DocumentParams,
+        response: { 200: VaultDocumentAnswer },
+      },
+    },
+    async (request) => {
+      const { technical_id, language } = personOf(request)
+      const row = await getVaultRow(db, callerOf(request).client, technical_id, request.params.id)
+      return presentVaultDocument(row, language)
+    },
+  )
+}
+
+function mountArchive(portal: Http, parts: VaultParts): void {
+  portal.get(
+    '/me/vault/archive',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyVaultArchive',
+        summary: 'A ZIP of my vault, or of a year of it',
+        description: '`index.csv` in it lists the documents with their dates and SHA-256.',
+        querystring: VaultYearQuery,
+        response: { 200: FileContent('application/zip', 'The archive.') },
+      },
+    },
+    async (request, reply) => {
+      const { year } = request.query
+      const zip = vaultArchive(parts, callerOf(request).client, personOf(request), year)
+      const filename = year === undefined ? 'vault.zip' : `vault-${year}.zip`
+      return sendFile(reply.header('cache-control', 'no-store'), zip, { filename, contentType: 'application/zip' })
+    },
+  )
+}
+
+function mountFiles(portal: Http, parts: VaultParts): void {
+  const { db, blobs } = parts
+  portal.get(
+    '/me/vault/:id/file',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyVaultFile',
+        summary: 'The file of a document of my vault',
+        description: 'Byte ranges are served.',
+        params: DocumentParams,
+        querystring: FileQuery,
+        response: BlobContent('*/*', 'The file.'),
+      },
+    },
+    async (request, reply) => {
+      const row = await getVaultRow(db, callerOf(request).client, personOf(request).technical_id, request.params.id)
+      return sendShownFile(request, reply, blobs, row, { isDownload: request.query.download ?? false })
+    },
+  )
+
+  portal.get(
+    '/me/vault/:id/pages/:page',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyVaultPage',
+        summary: 'A picture of a page of a PDF of my vault',
+        params: PageParams,
+        response: PreviewContent,
+      },
+    },
+    async (request, reply) => {
+      const { id, page } = request.params
+      const row = await getVaultRow(db, callerOf(request).client, personOf(request).technical_id, id)
+      return sendPreview(request, reply, parts, row, { page })
+    },
+  )
+
+  portal.get(
+    '/me/vault/:id/image',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyVaultImage',
+        summary: 'A picture of a document of my vault',
+        params: DocumentParams,
+        querystring: PreviewQuery,
+        response: PreviewContent,
+      },
+    },
+    async (request, reply) => {
+      const row = await getVaultRow(db, callerOf(request).client, personOf(request).technical_id, request.params.id)
+      return sendPreview(request, reply, parts, row, request.query.size ?? 'preview')
+    },
+  )
+}

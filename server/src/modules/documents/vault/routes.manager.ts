@@ -1,0 +1,85 @@
+import { covers } from '#kernel/access/permission.ts'
+import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import { EmployeeParams, getManagedEmployee, permissionsAt } from '#modules/directory/index.ts'
+import { VaultState } from '#modules/documents/manager-schemas.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { notFound } from '#platform/problem.ts'
+import { inSeconds } from '#platform/time/dates.ts'
+import { findLinkOf } from './link-queries.ts'
+import { linkVault, unlinkVault } from './link-vault.ts'
+
+/** Whether documents of an employee reach the employee's vault. */
+export function managedVaultRoutes({ db }: { db: Db }): Routes {
+  return (portal) => {
+    portal.get(
+      '/manager/employees/:technical_id/vault_link',
+      {
+        config: forManagers('vault_links:read'),
+        schema: {
+          operationId: 'getManagedVaultLink',
+          summary: 'Tell whether documents of an employee reach the vault',
+          params: EmployeeParams,
+          response: { 200: VaultState },
+        },
+      },
+      async (request) =>
+        stateOf(db, callerOf(request).client, personOf(request).technical_id, request.params.technical_id),
+    )
+
+    for (const { method, operationId, summary, change } of CHANGES) {
+      portal[method](
+        '/manager/employees/:technical_id/vault_link',
+        {
+          config: forManagers('vault_links:write'),
+          schema: { operationId, summary, params: EmployeeParams, response: { 200: VaultState } },
+        },
+        async (request) => {
+          const { client } = callerOf(request)
+          const manager = personOf(request).technical_id
+          const { technical_id } = request.params
+          await request.work(async (work) => {
+            await getManagedEmployee(work.tx, client, manager, technical_id, 'vault_links:write')
+            await change(work, technical_id)
+          })
+          return stateOf(db, client, manager, technical_id)
+        },
+      )
+    }
+  }
+}
+
+const CHANGES = [
+  {
+    method: 'put',
+    operationId: 'linkManagedVault',
+    summary: 'Link an employee and the vault',
+    change: async (work: Work, technicalId: string) => {
+      await linkVault(work, technicalId)
+    },
+  },
+  {
+    method: 'delete',
+    operationId: 'unlinkManagedVault',
+    summary: 'Unlink an employee and the vault, which keeps what it holds',
+    change: async (work: Work, technicalId: string) => {
+      const link = await findLinkOf(work.tx, work.client, technicalId)
+      if (!link || link.deleted_at) throw notFound('vault link of the employee', technicalId)
+      await unlinkVault(work, link.id)
+    },
+  },
+] as const
+
+async function stateOf(db: Db, client: Client, manager: string, technicalId: string): Promise<VaultState> {
+  const { places } = await getManagedEmployee(db, client, manager, technicalId, 'vault_links:read')
+  const [link, permissions] = await Promise.all([
+    findLinkOf(db, client, technicalId),
+    permissionsAt(db, client, manager, places),
+  ])
+  const may_write = covers(permissions, 'vault_links:write')
+  if (!link) return { state: 'never', since: null, may_write }
+  if (link.deleted_at) return { state: 'unlinked', since: inSeconds(link.deleted_at), may_write }
+  return { state: 'linked', since: inSeconds(link.created_at), may_write }
+}

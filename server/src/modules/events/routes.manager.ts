@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import { EmployeeParams, getManagedEmployee } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { HistoryItem, HistoryQuery } from './history-schemas.ts'
+import { listHistory } from './list-history.ts'
+
+/** What happened to an employee and in the folder, for the managers who look after them. */
+export function historyRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
+  return (portal) =>
+    portal.get(
+      '/manager/employees/:technical_id/history',
+      {
+        config: forManagers('employees:read'),
+        schema: {
+          operationId: 'listEmployeeHistory',
+          summary: 'List what happened to an employee and in the folder, newest first',
+          params: EmployeeParams,
+          querystring: HistoryQuery,
+          response: { 200: Type.Array(HistoryItem) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const manager = personOf(request).technical_id
+        const { technical_id } = request.params
+        const employee = await getManagedEmployee(db, client, manager, technical_id, 'employees:read')
+        const scope = listScope(client, 'history', [manager, technical_id])
+        const at = cursors.read(scope, request.query.cursor)
+        const page = await listHistory(db, client, manager, employee, { at, perPage: request.query.per_page })
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+}

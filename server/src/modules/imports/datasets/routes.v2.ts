@@ -1,0 +1,122 @@
+import { Type } from 'typebox'
+import { accessTo } from '#kernel/resources/resource-routes.ts'
+import { getImport } from '#modules/imports/get-import.ts'
+import { listImports } from '#modules/imports/list-imports.ts'
+import { presentDatasetImport } from '#modules/imports/present.ts'
+import { reportCsv } from '#modules/imports/reports/report-csv.ts'
+import { DatasetImport, DatasetImportInput, ImportParams, ListDatasetImportsQuery } from '#modules/imports/schemas.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Db } from '#platform/db/db.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { submitDatasetImport } from './submit-dataset-import.ts'
+
+export type ImportParts = { db: Db; cursors: Cursors; blobs: Blobs }
+
+const { read, write } = accessTo('dataset_imports')
+
+export function datasetImportRoutes({ db, cursors, blobs }: ImportParts): Routes {
+  return (v2) => {
+    v2.post(
+      '/dataset_imports',
+      {
+        config: write,
+        schema: {
+          operationId: 'createDatasetImport',
+          summary: 'Import an uploaded CSV file into a data set',
+          description: 'The import runs by itself; read it to see how far it is and how it ended.',
+          body: DatasetImportInput,
+          response: { 201: DatasetImport },
+        },
+      },
+      async (request, reply) => {
+        const row = await request.work((work) => submitDatasetImport(work, blobs, request.body))
+        return reply.code(201).send(presentDatasetImport(row))
+      },
+    )
+
+    v2.get(
+      '/dataset_imports',
+      {
+        config: read,
+        schema: {
+          operationId: 'listDatasetImports',
+          summary: 'List imports into data sets, newest first',
+          querystring: ListDatasetImportsQuery,
+          response: { 200: Type.Array(DatasetImport) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { dataset_id, status, result, per_page, cursor } = request.query
+        const scope = listScope(client, 'dataset_imports', [dataset_id, status, result])
+        const asked = { at: cursors.read(scope, cursor), perPage: per_page }
+        const filters = { ...request.query, kind: 'dataset' as const }
+        const page = await listImports(db, client, filters, asked, presentDatasetImport)
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    v2.get(
+      '/dataset_imports/:id',
+      {
+        config: read,
+        schema: {
+          operationId: 'getDatasetImport',
+          summary: 'Read an import into a data set, with its result',
+          params: ImportParams,
+          response: { 200: DatasetImport },
+        },
+      },
+      async (request) =>
+        presentDatasetImport(await getImport(db, callerOf(request).client, 'dataset', request.params.id)),
+    )
+
+    v2.get(
+      '/dataset_imports/:id/source',
+      {
+        config: read,
+        schema: {
+          operationId: 'getDatasetImportSource',
+          summary: 'Download the file of an import, as it was sent',
+          params: ImportParams,
+          response: { 200: FileContent('*/*', 'The file.') },
+        },
+      },
+      async (request, reply) => {
+        const { sha256, filename, content_type } = await getImport(
+          db,
+          callerOf(request).client,
+          'dataset',
+          request.params.id,
+        )
+        const [source, sizeBytes] = [await blobs.get(sha256), await blobs.size(sha256)]
+        if (!source || sizeBytes === undefined) throw new Error('The file of an import is gone.')
+        return sendFile(reply, source, { filename, contentType: content_type, sizeBytes })
+      },
+    )
+
+    v2.get(
+      '/dataset_imports/:id/report',
+      {
+        config: read,
+        schema: {
+          operationId: 'getDatasetImportReport',
+          summary: 'Download every error and warning of an import',
+          params: ImportParams,
+          response: { 200: FileContent('text/csv', 'Columns: line, severity, field, code, message.') },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const row = await getImport(db, client, 'dataset', request.params.id)
+        const filename = `report-${row.id}.csv`
+        return sendFile(reply, reportCsv(db, client, row), { filename, contentType: 'text/csv; charset=utf-8' })
+      },
+    )
+  }
+}

@@ -1,0 +1,44 @@
+import { addImport } from '#modules/imports/import-lifecycle.ts'
+import { importDataset } from '#modules/imports/jobs.ts'
+import type { ImportRow } from '#modules/imports/queries.ts'
+import type { DatasetImportInput, DatasetImportSettings, DatasetImportStats } from '#modules/imports/schemas.ts'
+import { getUpload, type StoredFile } from '#modules/uploads/index.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { holdBlob } from '#platform/blobs/lock-blob.ts'
+import type { Work } from '#platform/db/work.ts'
+
+/** Submits the import of an uploaded file. */
+export async function submitDatasetImport(
+  work: Work,
+  blobs: Blobs,
+  { upload_id, ...settings }: DatasetImportInput,
+): Promise<ImportRow> {
+  const origin = work.actor.type === 'user' ? 'web' : 'api'
+  return addDatasetImport(work, blobs, await getUpload(work, upload_id), settings, origin)
+}
+
+/** Submits the import of a file whose bytes are stored. */
+export async function addDatasetImport(
+  work: Work,
+  blobs: Blobs,
+  { filename, content_type, sha256 }: Pick<StoredFile, 'filename' | 'content_type' | 'sha256'>,
+  { dataset_id, mode = 'replace', on_error = 'abort', dry_run = false }: DatasetImportSettings,
+  origin: ImportRow['origin'],
+  start: { startAt?: Date } = {},
+): Promise<ImportRow> {
+  await holdBlob(work.tx, blobs, sha256)
+  const settings = { dataset_id, mode, on_error, is_dry_run: dry_run }
+  const file = { filename, content_type, sha256 }
+  return addImport(work, importDataset, { kind: 'dataset', ...settings, ...file, origin, stats: NO_STATS }, start)
+}
+
+export const NO_STATS: DatasetImportStats = {
+  rows: 0,
+  global_errors: 0,
+  row_errors: 0,
+  warnings: 0,
+  dimensions_created: 0,
+  values_created: 0,
+  values_updated: 0,
+  values_deleted: 0,
+}

@@ -1,0 +1,95 @@
+import { Type } from 'typebox'
+import { accessTo } from '#kernel/resources/resource-routes.ts'
+import type { ImportParts } from '#modules/imports/datasets/routes.v2.ts'
+import { getImport } from '#modules/imports/get-import.ts'
+import { listImports } from '#modules/imports/list-imports.ts'
+import { presentImport, storedStatus } from '#modules/imports/present.ts'
+import { failedRowsCsv, reportCsv } from '#modules/imports/reports/report-csv.ts'
+import { Import, ImportParams, ListImportsQuery } from '#modules/imports/schemas.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { listScope } from '#platform/http/lists/cursor.ts'
+import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
+import type { Routes } from '#platform/http/routes.ts'
+
+const { read } = accessTo('imports')
+const CSV = 'text/csv; charset=utf-8'
+
+/** Imports of managers: they are submitted at /api/managers/import/, and read here. */
+export function importRoutes({ db, cursors, blobs }: ImportParts): Routes {
+  return (v2) => {
+    v2.get(
+      '/imports',
+      {
+        config: read,
+        schema: {
+          operationId: 'listImports',
+          summary: 'List imports of managers, newest first',
+          querystring: ListImportsQuery,
+          response: { 200: Type.Array(Import) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { status, per_page, cursor } = request.query
+        const scope = listScope(client, 'imports', [status])
+        const filters = { kind: 'managers' as const, ...(status === undefined ? {} : storedStatus(status)) }
+        const asked = { at: cursors.read(scope, cursor), perPage: per_page }
+        const page = await listImports(db, client, filters, asked, presentImport)
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    v2.get(
+      '/imports/:id',
+      {
+        config: read,
+        schema: {
+          operationId: 'getImport',
+          summary: 'Read an import of managers, with its status',
+          params: ImportParams,
+          response: { 200: Import },
+        },
+      },
+      async (request) => presentImport(await getImport(db, callerOf(request).client, 'managers', request.params.id)),
+    )
+
+    v2.get(
+      '/imports/:id/report',
+      {
+        config: read,
+        schema: {
+          operationId: 'getImportReport',
+          summary: 'Download what became of each row of an import',
+          params: ImportParams,
+          response: { 200: FileContent('text/csv', 'Columns: line, severity, field, code, message.') },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const row = await getImport(db, client, 'managers', request.params.id)
+        return sendFile(reply, reportCsv(db, client, row), { filename: `report-${row.id}.csv`, contentType: CSV })
+      },
+    )
+
+    v2.get(
+      '/imports/:id/errors_report',
+      {
+        config: read,
+        schema: {
+          operationId: 'getImportErrorsReport',
+          summary: 'Download the rows that failed, to be mended and imported again',
+          params: ImportParams,
+          response: { 200: FileContent('text/csv', 'The header of the file, and the rows that failed.') },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const row = await getImport(db, client, 'managers', request.params.id)
+        const rows = failedRowsCsv(db, client, row, blobs)
+        return sendFile(reply, rows, { filename: `errors-${row.id}.csv`, contentType: CSV })
+      },
+    )
+  }
+}

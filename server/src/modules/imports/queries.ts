@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { blobNames } from '#platform/blobs/blob-names.ts'
+import type { FileProblem } from '#platform/csv/file-problem.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Actor, Client } from '#platform/db/work.ts'
+import type { MODES, ON_ERRORS, ORIGINS, RESULTS, STATUSES } from './schemas.ts'
+
+type OneOf<Values extends readonly string[]> = Values[number]
+
+export type ImportRow = {
+  id: string
+  key: string
+  kind: 'dataset' | 'managers'
+  dataset_id: string | null
+  mode: OneOf<typeof MODES> | null
+  on_error: OneOf<typeof ON_ERRORS> | null
+  is_dry_run: boolean
+  dimensions_count: number
+  values_count: number
+  filename: string
+  content_type: string
+  sha256: string
+  origin: OneOf<typeof ORIGINS>
+  actor_type: Actor['type']
+  actor_id: string | null
+  actor_name: string | null
+  status: OneOf<typeof STATUSES>
+  result: OneOf<typeof RESULTS> | null
+  stats: Record<string, number>
+  errors: FileProblem[]
+  progress: number
+  runs: number
+  steps_done: number
+  started_at: Date | null
+  finished_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+const COLUMNS = `id, key, kind, dataset_id, mode, on_error, is_dry_run, dimensions_count, values_count, filename, content_type,
+  sha256, origin, actor_type, actor_id, actor_name, status, result, stats, errors, progress, runs, steps_done, started_at,
+  finished_at, created_at, updated_at`
+
+export type NewImport = Pick<ImportRow, 'id' | 'kind' | 'filename' | 'content_type' | 'sha256' | 'origin' | 'stats'> &
+  Partial<Pick<ImportRow, 'dataset_id' | 'mode' | 'on_error' | 'is_dry_run'>>
+
+export async function insertImport(
+  tx: Tx,
+  client: Client,
+  actor: Actor,
+  one: NewImport,
+  now: Date,
+): Promise<ImportRow> {
+  await tx
+    .insertInto('imports')
+    .values({
+      client_id: client.id,
+      ...one,
+      ...{ stats: JSON.stringify(one.stats), actor_type: actor.type, actor_id: actor.id, actor_name: actor.name },
+      ...{ status: 'queued', created_at: now, updated_at: now },
+    })
+    .execute()
+  return getImportRow(tx, client, one.id)
+}
+
+const find = lookup<ImportRow, [clientId: string, id: string]>(`
+  SELECT ${COLUMNS} FROM imports WHERE client_id = $1 AND id = $2`)
+
+export async function findImport(db: Db, client: { id: string }, id: string): Promise<ImportRow | undefined> {
+  return (await find(db, client.id, id))[0]
+}
+
+async function getImportRow(db: Db, client: Client, id: string): Promise<ImportRow> {
+  const row = await findImport(db, client, id)
+  if (!row) throw new Error(`The import ${id} is gone.`)
+  return row
+}
+
+export type ImportFilters = {
+  kind: ImportRow['kind'] | readonly ImportRow['kind'][]
+  dataset_id?: string
+  status?: string
+  result?: string
+}
+
+export async function listImports(
+  db: Db,
+  client: Client,
+  filters: ImportFilters,
+  order: ListOrder,
+  request: KeysetRequest,
+): Promise<ImportRow[]> {
+  const { beyond, sequence, limit } = keysetSql('imports', order, request)
+  const { kind, dataset_id, status, result } = filters
+  const conditions = [sql`imports.client_id = ${client.id}`, sql`imports.kind = ANY (${[kind].flat()})`, ...beyond]
+  if (dataset_id !== undefined) conditions.push(sql`imports.dataset_id = ${dataset_id}`)
+  if (status !== undefined) conditions.push(sql`imports.status = ${status}`)
+  if (result !== undefined) conditions.push(sql`imports.result = ${result}`)
+  const { rows } = await sql<ImportRow>`
+    SELECT ${sql.raw(COLUMNS)} FROM imports WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+/** Imports that must not run side by side: of one data set, or of the managers of a client. */
+const IN_LINE = `client_id = $1 AND kind = $2 AND dataset_id IS NOT DISTINCT FROM $3`
+type InLine = [clientId: string, kind: string, datasetId: string | null]
+
+const first = statement<{ id: string }, InLine>(`
+  SELECT id FROM imports WHERE ${IN_LINE} AND status <> 'finished' ORDER BY key LIMIT 1`)
+
+/** The import whose turn it is. */
+export async function findFirstInLine(db: Db, client: { id: string }, { kind, dataset_id }: ImportRow) {
+  return (await first(db, client.id, kind, dataset_id))[0]?.id
+}
+
+const newest = statement<{ status: string; result: string | null }, InLine>(`
+  SELECT status, result FROM imports WHERE ${IN_LINE} AND NOT is_dry_run ORDER BY key DESC LIMIT 1`)
+
+export async function findNewest(db: Db, client: Client, { kind, dataset_id }: ImportRow) {
+  return (await newest(db, client.id, kind, dataset_id))[0]
+}
+
+const begin = statement<{ runs: number }, [clientId: string, id: string, now: Date]>(`
+  UPDATE imports SET status = 'in_progress', runs = runs + 1, started_at = coalesce(started_at, $3), updated_at = $3
+  WHERE client_id = $1 AND id = $2 AND status <> 'finished' RETURNING runs`)
+
+/** Counts one more run; nothing comes back when the import has ended already. */
+export async function markBegun(tx: Tx, client: Client, id: string, now: Date): Promise<ImportRow | undefined> {
+  const [begun] = await begin(tx, client.id, id, now)
+  return begun && findImport(tx, client, id)
+}
+
+export const updateProgress = statement<never, [clientId: string, id: string, progress: number, now: Date]>(`
+  UPDATE imports SET progress = greatest(progress, $3), updated_at = $4
+  WHERE client_id = $1 AND id = $2 AND status = 'in_progress'`)
+
+const step = statement<never, [string, string, number, string, string, number, Date]>(`
+  UPDATE imports SET steps_done = $3, stats = $4::json, errors = $5::json, progress = $6, updated_at = $7
+  WHERE client_id = $1 AND id = $2`)
+
+/** Writes down how far an import that is made in steps has come. */
+export async function markStep(
+  tx: Tx,
+  client: Client,
+  id: string,
+  { steps, stats, errors, progress }: { steps: number; stats: object; errors: FileProblem[]; progress: number },
+  now: Date,
+): Promise<void> {
+  await step(tx, client.id, id, steps, JSON.stringify(stats), JSON.stringify(errors), progress, now)
+}
+
+export type ImportEnd = {
+  result: OneOf<typeof RESULTS>
+  stats: object
+  errors: FileProblem[]
+  dimensionsCount: number
+  valuesCount: number
+}
+
+const finish = statement<{ id: string }, [string, string, string, string, string, number, number, Date]>(`
+  UPDATE imports SET status = 'finished', result = $3, stats = $4::json, errors = $5::json, dimensions_count = $6,
+    values_count = $7, progress = 1, finished_at = $8, updated_at = $8
+  WHERE client_id = $1 AND id = $2 AND status <> 'finished' RETURNING id`)
+
+/** Ends an import. One that has ended already takes back everything that was done in this transaction. */
+export async function markFinished(tx: Tx, client: Client, id: string, end: ImportEnd, now: Date): Promise<ImportRow> {
+  const { result, stats, errors, dimensionsCount, valuesCount } = end
+  const texts = [JSON.stringify(stats), JSON.stringify(errors)] as const
+  const ended = await finish(tx, client.id, id, result, ...texts, dimensionsCount, valuesCount, now)
+  if (ended.length === 0) throw new Error(`The import ${id} has ended already.`)
+  return getImportRow(tx, client, id)
+}
+
+export const importedBlobs = blobNames('imports', 'import')

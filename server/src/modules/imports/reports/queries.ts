@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { FileProblem } from '#platform/csv/file-problem.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { ReportLine, Severity } from './report-line.ts'
+
+const BATCH = 5000
+
+const insert = statement<
+  never,
+  [string, string, number, string, (number | null)[], (string | null)[], string[], string[], (string | null)[]]
+>(`
+  INSERT INTO import_report_lines (client_id, import_id, position, severity, line, field, code, message, cells)
+  SELECT $1, $2, $3 + ordinality, $4, line, field, code, message, cells::json
+  FROM unnest($5::integer[], $6::text[], $7::text[], $8::text[], $9::text[])
+    WITH ORDINALITY AS given (line, field, code, message, cells, ordinality)`)
+
+/** Adds lines behind those that are there. */
+export async function insertLines(
+  tx: Tx,
+  client: Client,
+  importId: string,
+  position: number,
+  severity: Severity,
+  lines: readonly ReportLine[],
+): Promise<void> {
+  for (let at = 0; at < lines.length; at += BATCH) {
+    const some = lines.slice(at, at + BATCH)
+    await insert(
+      tx,
+      ...[client.id, importId, position + at, severity],
+      some.map((one) => one.line),
+      some.map((one) => one.field),
+      some.map((one) => one.code),
+      some.map((one) => one.message),
+      some.map((one) => (one.cells ? JSON.stringify(one.cells) : null)),
+    )
+  }
+}
+
+export type ReportRow = FileProblem & { position: number; severity: Severity; cells: string[] | null }
+
+const list = statement<ReportRow, [string, string, number, number]>(`
+  SELECT position, severity, line, field, code, message, cells FROM import_report_lines
+  WHERE client_id = $1 AND import_id = $2 AND position > $3 ORDER BY position LIMIT $4`)
+
+/** All lines of the report of an import, in batches. */
+export async function* listLines(db: Db, client: Client, importId: string): AsyncGenerator<ReportRow[]> {
+  for (let position = 0; ; ) {
+    const rows = await list(db, client.id, importId, position, BATCH)
+    if (rows.length > 0) yield rows
+    if (rows.length < BATCH) return
+    position = rows.at(-1)?.position ?? position
+  }
+}
+
+/** In the order in which they were written. */
+export const LINE_ORDER: ListOrder = { column: 'position', tie: 'position', descending: false }
+
+/** A page of the report of an import. */
+export async function listLinePage(
+  db: Db,
+  client: Client,
+  importId: string,
+  severity: Severity | undefined,
+  request: KeysetRequest,
+): Promise<ReportRow[]> {
+  const { beyond, sequence, limit } = keysetSql('line', LINE_ORDER, request)
+  const conditions = [sql`line.client_id = ${client.id} AND line.import_id = ${importId}`, ...beyond]
+  if (severity !== undefined) conditions.push(sql`line.severity = ${severity}`)
+  const { rows } = await sql<ReportRow>`
+    SELECT position, severity, line.line, field, code, message, NULL AS cells FROM import_report_lines line
+    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+const last = statement<{ position: number }, [string, string]>(`
+  SELECT coalesce(max(position), 0) AS position FROM import_report_lines WHERE client_id = $1 AND import_id = $2`)
+
+export async function lastPosition(db: Db, client: Client, importId: string): Promise<number> {
+  return (await last(db, client.id, importId))[0]?.position ?? 0
+}

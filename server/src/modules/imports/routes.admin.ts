@@ -1,0 +1,161 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { covers } from '#kernel/access/permission.ts'
+import { forAdministrators, personOf } from '#kernel/access/session-person.ts'
+import type { ImportParts } from '#modules/imports/datasets/routes.v2.ts'
+import { type SubmitParts, submitRoutes } from '#modules/imports/managers/routes.admin.ts'
+import { LINE_ORDER, listLinePage } from '#modules/imports/reports/queries.ts'
+import { failedRowsCsv, reportCsv } from '#modules/imports/reports/report-csv.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { orderedPage } from '#platform/db/lists/ordered-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { listScope } from '#platform/http/lists/cursor.ts'
+import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
+import { notFound } from '#platform/problem.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { ImportLine, ImportParams, ListLinesQuery, ListManagerImportsQuery, ManagerImport } from './admin-schemas.ts'
+import { listImports } from './list-imports.ts'
+import { presentAnyImport, storedStatus } from './present.ts'
+import { findImport, type ImportRow } from './queries.ts'
+
+const config = forAdministrators('imports:read')
+const CSV = 'text/csv; charset=utf-8'
+
+export type ManagerImportParts = ImportParts & SubmitParts
+
+/** Imports, for managers who may see those of the whole client. */
+export function managerImportRoutes(parts: ManagerImportParts): Routes {
+  return (portal) => {
+    mountList(portal, parts)
+    mountOne(portal, parts)
+    mountReports(portal, parts)
+    submitRoutes(portal, parts)
+  }
+}
+
+/** Imports of data sets are for those who may see data sets. */
+function kindsFor(request: FastifyRequest): ImportRow['kind'][] {
+  return covers(personOf(request).admin_permissions, 'datasets:read') ? ['managers', 'dataset'] : ['managers']
+}
+
+async function getAny({ db }: ImportParts, request: FastifyRequest, { id }: { id: string }): Promise<ImportRow> {
+  const row = isUuid(id) ? await findImport(db, callerOf(request).client, id) : undefined
+  if (!row || !kindsFor(request).includes(row.kind)) throw notFound('import', id)
+  return row
+}
+
+function mountList(portal: Http, { db, cursors }: ImportParts): void {
+  portal.get(
+    '/manager/imports',
+    {
+      config,
+      schema: {
+        operationId: 'listManagerImports',
+        summary: 'Imports of every kind, newest first',
+        querystring: ListManagerImportsQuery,
+        response: { 200: Type.Array(ManagerImport) },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const { kind: only, status, per_page, cursor } = request.query
+      const kind = kindsFor(request).filter((one) => only === undefined || one === only)
+      const list = listScope(client, 'manager_imports', [kind.join(), status])
+      const filters = { kind, ...(status === undefined ? {} : storedStatus(status)) }
+      const page = await listImports(
+        db,
+        client,
+        filters,
+        { at: cursors.read(list, cursor), perPage: per_page },
+        presentAnyImport,
+      )
+      writeCursors(reply, cursors, list, page)
+      return page.rows
+    },
+  )
+}
+
+function mountOne(portal: Http, parts: ImportParts): void {
+  const { db, cursors } = parts
+  portal.get(
+    '/manager/imports/:id',
+    {
+      config,
+      schema: {
+        operationId: 'getManagerImport',
+        summary: 'An import, with its first errors',
+        params: ImportParams,
+        response: { 200: ManagerImport },
+      },
+    },
+    async (request) => presentAnyImport(await getAny(parts, request, request.params)),
+  )
+
+  portal.get(
+    '/manager/imports/:id/lines',
+    {
+      config,
+      schema: {
+        operationId: 'listManagerImportLines',
+        summary: 'What became of each row of an import',
+        params: ImportParams,
+        querystring: ListLinesQuery,
+        response: { 200: Type.Array(ImportLine) },
+      },
+    },
+    async (request, reply) => {
+      const [{ client }, { severity, cursor, per_page: perPage }] = [callerOf(request), request.query]
+      const { id } = await getAny(parts, request, request.params)
+      const list = listScope(client, `lines of ${id}`, [severity])
+      const page = await orderedPage(
+        LINE_ORDER,
+        { at: cursors.read(list, cursor), perPage },
+        (wanted) => listLinePage(db, client, id, severity, wanted),
+        ({ line, severity: how, field, code, message }) => ({ line, severity: how, field, code, message }),
+      )
+      writeCursors(reply, cursors, list, page)
+      return page.rows
+    },
+  )
+}
+
+function mountReports(portal: Http, parts: ImportParts): void {
+  const { db, blobs } = parts
+  portal.get(
+    '/manager/imports/:id/report',
+    {
+      config,
+      schema: {
+        operationId: 'downloadManagerImportReport',
+        summary: 'What became of each row of an import, as a file',
+        params: ImportParams,
+        response: { 200: FileContent('text/csv', 'Columns: line, severity, field, code, message.') },
+      },
+    },
+    async (request, reply) => {
+      const row = await getAny(parts, request, request.params)
+      const report = reportCsv(db, callerOf(request).client, row)
+      return sendFile(reply, report, { filename: `report-${row.id}.csv`, contentType: CSV })
+    },
+  )
+
+  portal.get(
+    '/manager/imports/:id/errors_report',
+    {
+      config,
+      schema: {
+        operationId: 'downloadManagerImportErrors',
+        summary: 'The rows of an import of managers that failed, to be mended and imported again',
+        params: ImportParams,
+        response: { 200: FileContent('text/csv', 'The header of the file, and the rows that failed.') },
+      },
+    },
+    async (request, reply) => {
+      const row = await getAny(parts, request, request.params)
+      if (row.kind !== 'managers') throw notFound('import of managers', row.id)
+      const rows = failedRowsCsv(db, callerOf(request).client, row, blobs)
+      return sendFile(reply, rows, { filename: `errors-${row.id}.csv`, contentType: CSV })
+    },
+  )
+}

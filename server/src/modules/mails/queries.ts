@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import { containingWord } from '#platform/db/like.ts'
+import { type FilteredList, filteredPage } from '#platform/db/lists/filtered-page.ts'
+import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { ListMailsQuery } from './schemas.ts'
+
+export type MailRow = {
+  key: string
+  recipient: string
+  subject: string
+  kind: string
+  attempts: number
+  attempted_at: Date
+  sent_at: Date | null
+  failure: string | null
+  in_folder: boolean
+}
+
+export type Attempt = {
+  clientId: string
+  messageId: string | null
+  recipient: string
+  subject: string
+  kind: string
+  at: Date
+  failure: string | null
+  searchText: string
+  inFolder: boolean
+}
+
+type Values = [string, string | null, string, string, string, Date, string | null, string, boolean]
+const upsert = statement<never, Values>(`
+  INSERT INTO mails (client_id, message_id, recipient, subject, kind, attempts, attempted_at, sent_at, failure, search_text,
+    in_folder)
+  VALUES ($1, $2, $3, $4, $5, 1, $6, CASE WHEN $7::text IS NULL THEN $6::timestamptz END, $7, $8, $9)
+  ON CONFLICT (client_id, message_id) WHERE message_id IS NOT NULL DO UPDATE SET attempts = mails.attempts + 1,
+    attempted_at = excluded.attempted_at, sent_at = excluded.sent_at, failure = excluded.failure,
+    in_folder = excluded.in_folder`)
+
+/** Writes an attempt to send a mail down; the one before it, if it was the same mail, is the past. */
+export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
+  const { clientId, messageId, recipient, subject, kind, at, failure, searchText, inFolder } = attempt
+  await upsert(db, clientId, messageId, recipient, subject, kind, at, failure, searchText, inFolder)
+}
+
+const COLUMNS = `mail.key, mail.recipient, mail.subject, mail.kind, mail.attempts, mail.attempted_at, mail.sent_at, mail.failure,
+  mail.in_folder`
+export const NEWEST_FIRST = { column: 'attempted_at', tie: 'key', descending: true } as const
+
+export function listMailRows(
+  db: Db,
+  client: Client,
+  { q, status, left_out }: ListMailsQuery & { left_out: string[] },
+  request: KeysetRequest,
+): Promise<MailRow[]> {
+  const list: FilteredList = {
+    ...{ table: 'mails', alias: 'mail', columns: sql.raw(COLUMNS), order: NEWEST_FIRST },
+    scope: [sql`mail.client_id = ${client.id}`, ...(status === 'failed' ? [sql`mail.sent_at IS NULL`] : [])],
+    filters: [
+      ...(status === 'sent' ? [{ onWalk: sql`mail.sent_at IS NOT NULL AND NOT mail.in_folder` }] : []),
+      ...(status === 'written' ? [{ onWalk: sql`mail.sent_at IS NOT NULL AND mail.in_folder` }] : []),
+      ...(left_out.length === 0 ? [] : [{ onWalk: sql`mail.kind <> ALL (${left_out}::text[])` }]),
+      ...(q === undefined ? [] : [{ onWalk: sql`mail.search_text LIKE ${containingWord(q)}` }]),
+    ],
+  }
+  return filteredPage<MailRow>(db, list, request)
+}
+
+const forget = statement<{ key: string }, [Date, number]>(`
+  DELETE FROM mails WHERE (client_id, key) IN (
+    SELECT client_id, key FROM mails WHERE attempted_at < $1 ORDER BY attempted_at LIMIT $2) RETURNING key`)
+
+/** Removes some of what is older than this; answers how many. */
+export async function forgetMails(db: Db, before: Date, most: number): Promise<number> {
+  return (await forget(db, before, most)).length
+}

@@ -1,0 +1,125 @@
+import { Type } from 'typebox'
+import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/db.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { orderedPage } from '#platform/db/lists/ordered-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/validation/schemas.ts'
+import { inSeconds } from '#platform/time/dates.ts'
+import { deleteManagedNote, listManagedNotes, writeNote } from './manager-notes.ts'
+import {
+  ListManagedNotesQuery,
+  ListRemindersQuery,
+  ManagedNote,
+  ManagedNoteInput,
+  Reminder,
+} from './manager-schemas.ts'
+import { isReadable, listReminders, type ReminderRow } from './note-access.ts'
+import { NoteParams } from './schemas.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Reminders are recent for so long. */
+const RECENT_MS = 30 * DAY_MS
+
+/** Notes that managers read and write on whom and what they look after. */
+export function managedNoteRoutes({ db, cursors, clock }: { db: Db; cursors: Cursors; clock: Clock }): Routes {
+  return (portal) => {
+    portal.get(
+      '/manager/notes',
+      {
+        config: forManagers('notes:read'),
+        schema: {
+          operationId: 'listManagedNotes',
+          summary: 'List the notes on an employee or a document that a manager may read, newest first',
+          querystring: ListManagedNotesQuery,
+          response: { 200: Type.Array(ManagedNote) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const manager = personOf(request).technical_id
+        const { per_page, cursor, ...subject } = request.query
+        const scope = listScope(client, 'managed notes', [manager, subject.employee_technical_id, subject.document_id])
+        const at = cursors.read(scope, cursor)
+        const page = await listManagedNotes(db, client, manager, subject, { at, perPage: per_page })
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    portal.post(
+      '/manager/notes',
+      {
+        config: forManagers('notes:write'),
+        schema: {
+          operationId: 'writeManagedNote',
+          summary: 'Write a note on an employee or a document',
+          body: ManagedNoteInput,
+          response: { 201: ManagedNote },
+        },
+      },
+      async (request, reply) => {
+        const { technical_id } = personOf(request)
+        return reply.code(201).send(await request.work((work) => writeNote(work, technical_id, request.body)))
+      },
+    )
+
+    portal.delete(
+      '/manager/notes/:id',
+      {
+        config: forManagers('notes:write'),
+        schema: {
+          operationId: 'deleteManagedNote',
+          summary: 'Delete a note, and with it a reminder that is still to come',
+          params: NoteParams,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        const { technical_id } = personOf(request)
+        await request.work((work) => deleteManagedNote(work, technical_id, request.params.id))
+        return reply.code(204).send(null)
+      },
+    )
+
+    portal.get(
+      '/manager/reminders',
+      {
+        config: forManagers('notes:read'),
+        schema: {
+          operationId: 'listReminders',
+          summary: 'List what a manager is to be reminded of, or was of late',
+          querystring: ListRemindersQuery,
+          response: { 200: Type.Array(Reminder) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const manager = personOf(request).technical_id
+        const { state = 'coming', per_page, cursor } = request.query
+        const order = { column: 'remind_date', tie: 'id', descending: state === 'past' }
+        const scope = listScope(client, 'reminders', [manager, state])
+        const at = { at: cursors.read(scope, cursor), perPage: per_page }
+        const readable = await isReadable(db, client, manager)
+        const span = spanOf(state, clock.now())
+        const fetch = (asked: Parameters<typeof listReminders>[5]) =>
+          listReminders(db, client, readable, span, order, asked)
+        const page = await orderedPage(order, at, fetch, presentReminder)
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+  }
+}
+
+function spanOf(state: 'coming' | 'past', now: Date): { from: Date; until: Date | undefined } {
+  if (state === 'coming') return { from: now, until: undefined }
+  return { from: new Date(now.getTime() - RECENT_MS), until: now }
+}
+
+function presentReminder({ id, remind_date, ...row }: ReminderRow): Reminder {
+  return { note_id: id, ...row, remind_date: inSeconds(remind_date) }
+}

@@ -1,0 +1,153 @@
+import { type Person, personSql } from '#modules/directory/index.ts'
+import { tell } from '#modules/requests/emit-request-event.ts'
+import { requestCommented } from '#modules/requests/events.ts'
+import { mailAboutComment } from '#modules/requests/mail/notify.ts'
+import { lockRequest, touchRequest } from '#modules/requests/queries.ts'
+import { type Doer, type DoerScope, findDoer, unknownDoer } from '#modules/requests/request-actor.ts'
+import type { Comment, NewComment } from '#modules/requests/schemas.ts'
+import type { RequestParts } from '#modules/requests/submission/create-request.ts'
+import type { StoredFile } from '#modules/uploads/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
+import { inSeconds } from '#platform/time/dates.ts'
+import { commentFileUri, holdFiles, type NewFile, newFiles } from './files.ts'
+import { remember } from './history.ts'
+
+type FileOfComment = Pick<NewFile, 'position' | 'filename' | 'content_type' | 'size'>
+type CommentRow = {
+  id: string
+  request_id: string
+  body: string
+  internal: boolean
+  author: Person | null
+  files: FileOfComment[]
+  created_at: Date
+}
+
+/** A comment as the portal shows it: it tells the two sides apart. */
+export type SaidRow = CommentRow & { by_employee: boolean; total: string }
+
+const insert = statement<
+  { id: string },
+  [string, string, string, boolean, string | null, string | null, Date, files: string]
+>(`
+  WITH made AS (
+    INSERT INTO request_comments (client_id, request_id, body, internal, user_key, employee_key, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING client_id, request_id, id
+  ), kept AS (
+    INSERT INTO request_files (client_id, request_id, id, comment_id, position, filename, content_type, size, sha256)
+    SELECT made.client_id, made.request_id, file.id, made.id, file.position, file.filename, file.content_type, file.size,
+      file.sha256
+    FROM made CROSS JOIN json_to_recordset($8::json) AS file
+      (id uuid, position smallint, filename text, content_type text, size bigint, sha256 text)
+  )
+  SELECT id FROM made`)
+
+/** Adds a comment to a request; an internal one is for managers only. */
+export async function addComment(
+  work: Work,
+  { blobs, keyring }: RequestParts,
+  requestId: string,
+  { body, internal = false, author_technical_id }: NewComment,
+  files: StoredFile[],
+  scope?: DoerScope,
+): Promise<Comment> {
+  const { tx, client } = work
+  const request = await lockRequest(tx, client, requestId)
+  if (!request) throw notFound('request', requestId)
+  const author = await findDoer(tx, client, author_technical_id, request, scope)
+  const errors = author ? checkInternal(internal, author) : [unknownDoer('author_technical_id', author_technical_id)]
+  if (errors.length > 0 || !author) throw invalidFields(errors)
+
+  await holdFiles(tx, blobs, files)
+  const { now } = work
+  const kept = newFiles(
+    work,
+    files.map((file) => [null, file]),
+  )
+  const { user_key, employee_key } = author
+  const [made] = await insert(
+    tx,
+    ...([client.id, requestId, body, internal, user_key, employee_key, now, JSON.stringify(kept)] as const),
+  )
+  if (!made) throw new Error('A comment was not stored.')
+  await Promise.all([
+    touchRequest(tx, client, requestId, now),
+    remember(work, requestId, { action: 'commented', comment_id: made.id, doer: author }),
+  ])
+  const comment = presentComment({
+    ...{ id: made.id, request_id: requestId, body, internal, author: author.person, files: kept, created_at: now },
+  })
+  const occasion = await tell(work, keyring, request, requestCommented, comment)
+  mailAboutComment(work, request, comment, author, occasion)
+  return comment
+}
+
+function checkInternal(internal: boolean, { employee_key }: Doer): FieldError[] {
+  if (!internal || employee_key === null) return []
+  const message = 'Employees do not see internal comments, and write none.'
+  return [{ field: 'internal', code: 'contradiction', message }]
+}
+
+function presentComment({ id, request_id, body, internal, author, files, created_at }: CommentRow): Comment {
+  return {
+    ...{ id, request_id, body, internal, author },
+    files: files.map(({ position, filename, content_type, size }) => ({
+      uri: commentFileUri(request_id, id, position),
+      ...{ filename, content_type, size },
+    })),
+    created_at: inSeconds(created_at),
+  }
+}
+
+const COLUMNS = `comment.id, comment.request_id, comment.body, comment.internal, comment.created_at,
+    coalesce(
+      (SELECT ${personSql('one')} FROM users one
+       WHERE one.client_id = comment.client_id AND one.key = comment.user_key),
+      (SELECT ${personSql('one')} FROM employees one
+       WHERE one.client_id = comment.client_id AND one.key = comment.employee_key AND one.deleted_at IS NULL)
+    ) AS author,
+    (SELECT coalesce(json_agg(json_build_object('position', file.position, 'filename', file.filename,
+       'content_type', file.content_type, 'size', file.size) ORDER BY file.position), '[]')
+     FROM request_files file WHERE file.client_id = comment.client_id AND file.request_id = comment.request_id
+       AND file.comment_id = comment.id) AS files`
+
+const list = statement<CommentRow, [string, string, number, number]>(`
+  SELECT ${COLUMNS} FROM request_comments comment WHERE comment.client_id = $1 AND comment.request_id = $2
+  ORDER BY comment.id LIMIT $3 OFFSET $4`)
+
+const count = statement<{ total: string }, [string, string]>(`
+  SELECT count(*) AS total FROM request_comments WHERE client_id = $1 AND request_id = $2`)
+
+/** The comments of a request, the oldest first. */
+export async function listComments(
+  db: Db,
+  client: Client,
+  requestId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: Comment[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    list(db, client.id, requestId, limit, offset),
+    count(db, client.id, requestId),
+  ])
+  return { rows: rows.map(presentComment), total: Number(counted?.total) }
+}
+
+const listNewest = statement<SaidRow, [string, string, boolean, number]>(`
+  SELECT ${COLUMNS}, comment.employee_key IS NOT NULL AS by_employee, count(*) OVER () AS total
+  FROM request_comments comment
+  WHERE comment.client_id = $1 AND comment.request_id = $2 AND ($3::boolean OR NOT comment.internal)
+  ORDER BY comment.id DESC LIMIT $4`)
+
+/** The last comments of a request, the oldest of them first; internal ones for managers only. */
+export async function listConversation(
+  db: Db,
+  client: Client,
+  requestId: string,
+  { withInternal, limit }: { withInternal: boolean; limit: number },
+): Promise<{ rows: SaidRow[]; total: number }> {
+  const rows = await listNewest(db, client.id, requestId, withInternal, limit)
+  return { rows: rows.toReversed(), total: Number(rows[0]?.total ?? 0) }
+}

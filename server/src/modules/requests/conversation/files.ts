@@ -1,0 +1,75 @@
+import { requestUri } from '#modules/requests/present.ts'
+import type { StoredFile } from '#modules/uploads/index.ts'
+import { blobNames } from '#platform/blobs/blob-names.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { expectBlob, turnOf } from '#platform/blobs/lock-blob.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { shareTurns } from '#platform/db/locks/advisory-lock.ts'
+import { lookup } from '#platform/db/statement.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+
+/** A file on its way into its table. */
+export type NewFile = {
+  id: string
+  field_code: string | null
+  position: number
+  filename: string
+  content_type: string
+  size: number
+  sha256: string
+}
+
+/** Files as they are stored; `fieldCode` is null for those of a comment. */
+export function newFiles(
+  { now, nextPosition }: Work,
+  files: [fieldCode: string | null, file: StoredFile][],
+): NewFile[] {
+  return files.map(([field_code, { filename, content_type, sizeBytes, sha256 }], position) => ({
+    ...{ id: uuidv7(now, nextPosition + position), field_code, position, filename, content_type },
+    ...{ size: sizeBytes, sha256 },
+  }))
+}
+
+/** The bytes of these files stay until the transaction ends, and longer if it names them. */
+export async function holdFiles(tx: Tx, blobs: Blobs, files: readonly StoredFile[]): Promise<void> {
+  if (files.length === 0) return
+  await shareTurns(
+    tx,
+    files.map((file) => turnOf(file.sha256)),
+  )
+  await Promise.all(files.map((file) => expectBlob(blobs, file.sha256)))
+}
+
+export const fieldFileUri = (requestId: string, fieldCode: string) =>
+  `${requestUri(requestId)}files/${encodeURIComponent(fieldCode)}/`
+export const commentFileUri = (requestId: string, commentId: string, position: number) =>
+  `${requestUri(requestId)}comments/${commentId}/files/${position + 1}/`
+
+/** What is needed to hand a file out. */
+export type FileRow = { filename: string; content_type: string; size: string; sha256: string }
+
+const COLUMNS = 'filename, content_type, size, sha256'
+const ofField = lookup<FileRow, [string, string, string]>(`
+  SELECT ${COLUMNS} FROM request_files WHERE client_id = $1 AND request_id = $2 AND field_code = $3`)
+const ofComment = lookup<FileRow, [string, string, string, number, boolean]>(`
+  SELECT ${COLUMNS} FROM request_files file
+  WHERE client_id = $1 AND request_id = $2 AND comment_id = $3 AND position = $4
+    AND ($5::boolean OR EXISTS (SELECT FROM request_comments comment WHERE comment.client_id = file.client_id
+      AND comment.request_id = file.request_id AND comment.id = file.comment_id AND NOT comment.internal))`)
+
+export async function findFieldFile(db: Db, client: Client, requestId: string, code: string) {
+  return (await ofField(db, client.id, requestId, code))[0]
+}
+
+/** Files of internal comments are for managers only. */
+export async function findCommentFile(
+  db: Db,
+  client: Client,
+  { id, comment_id, position }: { id: string; comment_id: string; position: number },
+  { withInternal }: { withInternal: boolean },
+) {
+  return (await ofComment(db, client.id, id, comment_id, position, withInternal))[0]
+}
+
+export const requestedBlobs = blobNames('request_files', 'request file')

@@ -1,0 +1,83 @@
+import { type Person, personSql } from '#modules/directory/index.ts'
+import type { Doer } from '#modules/requests/request-actor.ts'
+import type { HistoryEntry } from '#modules/requests/schemas.ts'
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { inSeconds } from '#platform/time/dates.ts'
+
+type Deed =
+  | { action: 'updated'; changes: HistoryEntry['changes']; doer: Doer }
+  | { action: 'commented'; comment_id: string; doer: Doer }
+
+const insert = statement<
+  never,
+  [string, string, string, string, string | null, string | null, string | null, string, string | null, Date]
+>(`
+  INSERT INTO request_history (client_id, request_id, action, changes, comment_id, user_key, employee_key, actor_type,
+    actor_name, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
+
+/** Writes down what somebody did to a request. */
+export async function remember({ tx, client, actor, now }: Work, requestId: string, deed: Deed): Promise<void> {
+  const changes = deed.action === 'updated' ? deed.changes : []
+  const commentId = deed.action === 'commented' ? deed.comment_id : null
+  const { user_key, employee_key } = deed.doer
+  await insert(
+    tx,
+    ...([client.id, requestId, deed.action, JSON.stringify(changes), commentId, user_key, employee_key] as const),
+    ...([actor.type, actor.name, now] as const),
+  )
+}
+
+type HistoryRow = Omit<HistoryEntry, 'via' | 'created_at'> & {
+  actor_name: string | null
+  created_at: Date
+}
+
+/** The same with which side did it; null when nobody was named. */
+export type DeedRow = HistoryRow & { side: 'manager' | 'employee' | null }
+
+const person = (table: string, key: string) => `(SELECT ${personSql('one')} FROM ${table} one
+      WHERE one.client_id = entry.client_id AND one.key = entry.${key}`
+
+const COLUMNS = `entry.action, entry.changes, entry.comment_id, entry.actor_name, entry.created_at,
+    coalesce(${person('users', 'user_key')}), ${person('employees', 'employee_key')} AND one.deleted_at IS NULL)) AS actor`
+
+const list = statement<HistoryRow, [string, string, number, number]>(`
+  SELECT ${COLUMNS} FROM request_history entry WHERE entry.client_id = $1 AND entry.request_id = $2
+  ORDER BY entry.id LIMIT $3 OFFSET $4`)
+
+const count = statement<{ total: string }, [string, string]>(`
+  SELECT count(*) AS total FROM request_history WHERE client_id = $1 AND request_id = $2`)
+
+/** What happened to a request, from the beginning on. */
+export async function listHistory(
+  db: Db,
+  client: Client,
+  requestId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: HistoryEntry[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    list(db, client.id, requestId, limit, offset),
+    count(db, client.id, requestId),
+  ])
+  return {
+    rows: rows.map(({ action, actor, actor_name, changes, comment_id, created_at }) => ({
+      ...{ action, actor: actor as Person | null, via: actor_name, changes, comment_id },
+      created_at: inSeconds(created_at),
+    })),
+    total: Number(counted?.total),
+  }
+}
+
+const listNewest = statement<DeedRow, [string, string, number]>(`
+  SELECT ${COLUMNS},
+    CASE WHEN entry.user_key IS NOT NULL THEN 'manager' WHEN entry.employee_key IS NOT NULL THEN 'employee' END AS side
+  FROM request_history entry WHERE entry.client_id = $1 AND entry.request_id = $2 AND entry.action <> 'commented'
+  ORDER BY entry.id DESC LIMIT $3`)
+
+/** What was done to a request lately, from the oldest on; what was said is in its comments. */
+export async function listDeeds(db: Db, client: Client, requestId: string, limit: number): Promise<DeedRow[]> {
+  return (await listNewest(db, client.id, requestId, limit)).toReversed()
+}

@@ -1,0 +1,127 @@
+import { Type } from 'typebox'
+import { covers } from '#kernel/access/permission.ts'
+import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import { listColleagues, Person, perimeterOf } from '#modules/directory/index.ts'
+import { withManaged } from '#modules/requests/handling/manager-request.ts'
+import type { RequestRouteParts } from '#modules/requests/handling/routes.unversioned.ts'
+import { expectInReach, requestReach } from '#modules/requests/request-perimeter.ts'
+import { NewComment, RequestParams } from '#modules/requests/schemas.ts'
+import { receiveComment } from '#modules/requests/submission/receive-request.ts'
+import { takeForms, unchecked } from '#platform/http/bodies/file-body.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { sendBlob } from '#platform/http/responses/send-blob.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { NamedObject, OneOf, PerPage, Text } from '#platform/http/validation/schemas.ts'
+import { addComment } from './comments.ts'
+import { CommentFile, FieldFile, FileAnswers, getCommentFile, getFieldFile } from './file-responses.ts'
+import { CommentForm } from './routes.unversioned.ts'
+
+const Said = NamedObject('CreatedComment', { id: Type.String() })
+
+const ListColleaguesQuery = Type.Object({
+  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in names, ids and e-mail addresses.' })),
+  permission: Type.Optional(
+    OneOf(['requests:read', 'notes:read', 'documents:read', 'articles:read'], {
+      description: 'What they may do where I may do it too; `requests:read` when left out.',
+    }),
+  ),
+  per_page: PerPage(100),
+})
+
+/** What managers say about requests, with its files, and whom they can ask to take one on. */
+export function managedConversationRoutes(parts: RequestRouteParts): Routes {
+  const { db, blobs } = parts
+  return (portal) => {
+    takeForms(portal, parts, (scope) => {
+      scope.post(
+        '/manager/requests/:id/comments',
+        {
+          ...unchecked,
+          config: forManagers('requests:write'),
+          schema: {
+            operationId: 'commentOnManagedRequest',
+            summary: 'Write to the employee, or to other managers only',
+            description: 'JSON, or a form with files in parts `files`.',
+            params: RequestParams,
+            body: {
+              content: { 'application/json': { schema: NewComment }, 'multipart/form-data': { schema: CommentForm } },
+            },
+            response: { 201: Said },
+          },
+        },
+        async (request, reply) => {
+          const { id } = request.params
+          const person = personOf(request)
+          const { client } = callerOf(request)
+          await expectInReach(db, client, await requestReach(db, client, person, 'requests:write'), id)
+          const { input, files } = await receiveComment(request, parts)
+          const comment = { ...input, author_technical_id: person.technical_id }
+          const said = await request.work((work) =>
+            withManaged(work, person, id, () => addComment(work, parts, id, comment, files, 'manager')),
+          )
+          return reply.code(201).send({ id: said.id })
+        },
+      )
+    })
+
+    portal.get(
+      '/manager/requests/:id/files/:code',
+      {
+        config: forManagers('requests:read'),
+        schema: {
+          operationId: 'getManagedRequestFile',
+          summary: 'Download what was sent for a file field',
+          params: FieldFile,
+          response: FileAnswers,
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { id, code } = request.params
+        await expectInReach(db, client, await requestReach(db, client, personOf(request), 'requests:read'), id)
+        return sendBlob(request, reply, blobs, await getFieldFile(db, client, id, code))
+      },
+    )
+
+    portal.get(
+      '/manager/requests/:id/comments/:comment_id/files/:number',
+      {
+        config: forManagers('requests:read'),
+        schema: {
+          operationId: 'getManagedRequestCommentFile',
+          summary: 'Download a file of a comment',
+          params: CommentFile,
+          response: FileAnswers,
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { id } = request.params
+        await expectInReach(db, client, await requestReach(db, client, personOf(request), 'requests:read'), id)
+        return sendBlob(request, reply, blobs, await getCommentFile(db, client, request.params))
+      },
+    )
+
+    portal.get(
+      '/manager/managers',
+      {
+        config: forManagers(),
+        schema: {
+          operationId: 'listColleagues',
+          summary: 'List managers who may do something where I may do it too',
+          querystring: ListColleaguesQuery,
+          response: { 200: Type.Array(Person) },
+        },
+      },
+      async (request) => {
+        const { client } = callerOf(request)
+        const { technical_id, admin_permissions } = personOf(request)
+        const { permission = 'requests:read', q, per_page: limit = 20 } = request.query
+        const perimeter = covers(admin_permissions, permission)
+          ? undefined
+          : await perimeterOf(db, client, technical_id, permission)
+        return listColleagues(db, client, perimeter, { permission, q, limit })
+      },
+    )
+  }
+}

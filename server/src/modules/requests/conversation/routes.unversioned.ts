@@ -1,0 +1,135 @@
+import { Type } from 'typebox'
+import type { RequestRouteParts } from '#modules/requests/handling/routes.unversioned.ts'
+import { hasRequest } from '#modules/requests/queries.ts'
+import { Comment, HistoryEntry, NewComment, PageQuery, pageOf, RequestParams } from '#modules/requests/schemas.ts'
+import { MOST_FILES, receiveComment } from '#modules/requests/submission/receive-request.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Client } from '#platform/db/work.ts'
+import { takeForms, unchecked } from '#platform/http/bodies/file-body.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { writePage } from '#platform/http/lists/numbered-page.ts'
+import { sendBlob } from '#platform/http/responses/send-blob.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { NamedObject } from '#platform/http/validation/schemas.ts'
+import { notFound } from '#platform/problem.ts'
+import { addComment, listComments } from './comments.ts'
+import { Bytes, CommentFile, FieldFile, FileAnswers, getCommentFile, getFieldFile } from './file-responses.ts'
+import { listHistory } from './history.ts'
+
+/** How a comment with files is described. */
+export const CommentForm = NamedObject('RequestCommentForm', {
+  ...NewComment.properties,
+  files: Type.Optional(Type.Array(Bytes, { maxItems: MOST_FILES })),
+})
+
+/** What belongs to a request: its comments, its files, its history. */
+export function commentRoutes(parts: RequestRouteParts): Routes {
+  const { db, blobs, publicUrl } = parts
+  return (api) => {
+    takeForms(api, parts, (scope) => {
+      scope.post(
+        '/requests/:id/comments',
+        {
+          ...unchecked,
+          config: { allow: ['api_key'] },
+          schema: {
+            operationId: 'addRequestComment',
+            summary: 'Comment on a request',
+            description: 'JSON, or a form with files in parts `files`.',
+            params: RequestParams,
+            body: {
+              content: { 'application/json': { schema: NewComment }, 'multipart/form-data': { schema: CommentForm } },
+            },
+            response: { 201: Comment },
+          },
+        },
+        async (request, reply) => {
+          const { id } = request.params
+          const { input, files } = await receiveComment(request, parts)
+          const comment = await request.work((work) => addComment(work, parts, id, input, files))
+          return reply.code(201).send(comment)
+        },
+      )
+    })
+
+    api.get(
+      '/requests/:id/comments',
+      {
+        config: { allow: ['api_key'] },
+        schema: {
+          operationId: 'listRequestComments',
+          summary: 'List the comments of a request, the oldest first',
+          params: RequestParams,
+          querystring: PageQuery,
+          response: { 200: Type.Array(Comment) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const page = pageOf(request.query)
+        const { rows, total } = await listComments(db, client, await known(db, client, request.params.id), page)
+        writePage(request, reply, publicUrl, { ...page, total }, ['previous', 'next'])
+        return rows
+      },
+    )
+
+    api.get(
+      '/requests/:id/history',
+      {
+        config: { allow: ['api_key'] },
+        schema: {
+          operationId: 'getRequestHistory',
+          summary: 'List what was done to a request, by whom and when, from the beginning on',
+          params: RequestParams,
+          querystring: PageQuery,
+          response: { 200: Type.Array(HistoryEntry) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const page = pageOf(request.query)
+        const { rows, total } = await listHistory(db, client, await known(db, client, request.params.id), page)
+        writePage(request, reply, publicUrl, { ...page, total }, ['previous', 'next'])
+        return rows
+      },
+    )
+
+    api.get(
+      '/requests/:id/files/:code',
+      {
+        config: { allow: ['api_key'] },
+        schema: {
+          operationId: 'getRequestFile',
+          summary: 'Download what was sent for a file field',
+          params: FieldFile,
+          response: FileAnswers,
+        },
+      },
+      async (request, reply) => {
+        const { id, code } = request.params
+        return sendBlob(request, reply, blobs, await getFieldFile(db, callerOf(request).client, id, code))
+      },
+    )
+
+    api.get(
+      '/requests/:id/comments/:comment_id/files/:number',
+      {
+        config: { allow: ['api_key'] },
+        schema: {
+          operationId: 'getRequestCommentFile',
+          summary: 'Download a file of a comment',
+          params: CommentFile,
+          response: FileAnswers,
+        },
+      },
+      async (request, reply) => {
+        return sendBlob(request, reply, blobs, await getCommentFile(db, callerOf(request).client, request.params))
+      },
+    )
+  }
+}
+
+async function known(db: Db, client: Client, id: string): Promise<string> {
+  if (!(await hasRequest(db, client, id))) throw notFound('request', id)
+  return id
+}

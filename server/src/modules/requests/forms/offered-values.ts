@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox'
+import { listValues, nameValues, stepsTo, type ValueNames } from '#modules/datasets/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { KeysetPage } from '#platform/db/lists/keyset-page.ts'
+import { lookup } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/lists/cursor.ts'
+import { Cursor, NamedObject, PerPage, Text } from '#platform/http/validation/schemas.ts'
+import { notFound } from '#platform/problem.ts'
+import { inLanguage } from './form-content.ts'
+
+export const OfferedValue = NamedObject('OfferedValue', {
+  value: Type.String({ description: 'What is sent for it: its path.' }),
+  label: Type.String(),
+  dimension: Type.String(),
+  above: Type.Array(Type.String(), { description: 'What lies above it, by name, from the first level down.' }),
+})
+export type OfferedValue = Static<typeof OfferedValue>
+
+export const ListOfferedValuesQuery = Type.Object({
+  dimension: Type.Optional(Text({ maxLength: 255, description: 'Only values of this dimension.' })),
+  parent: Type.Optional(Text({ maxLength: 3000, description: 'Only values right below this one.' })),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in codes and all translations, at any depth.' })),
+  per_page: PerPage(100),
+  cursor: Type.Optional(Cursor),
+})
+export type ListOfferedValuesQuery = Static<typeof ListOfferedValuesQuery>
+
+const usedBy = lookup<{ code: string }, [string, string, boolean]>(`
+  SELECT form.code FROM datasets dataset
+  JOIN dataset_links link ON link.client_id = dataset.client_id AND link.dataset_key = dataset.key
+  JOIN forms form ON form.client_id = link.client_id AND link.holder = 'form ' || form.code AND form.deleted_at IS NULL
+  JOIN form_versions kept ON kept.client_id = form.client_id AND kept.code = form.code AND kept.version = form.version
+  WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL
+    AND ($3::boolean OR (kept.definition ->> 'visible_by_employee')::boolean) LIMIT 1`)
+
+/** A page of the values of a data set that a form asks for; for employees, a form that they see. */
+export async function listOfferedValues(
+  db: Db,
+  client: Client,
+  dataset: string,
+  { dimension, parent, q, per_page }: ListOfferedValuesQuery,
+  { isForManagers, language, at }: { isForManagers: boolean; language: string | undefined; at: Position | undefined },
+): Promise<KeysetPage<OfferedValue>> {
+  const [used] = await usedBy(db, client.id, dataset, isForManagers)
+  if (!used) throw notFound('data set', dataset)
+  const filters = {
+    ...(dimension === undefined ? {} : { dimension }),
+    ...(parent === undefined ? {} : { parent_code: parent }),
+    ...(q === undefined || q.trim() === '' ? {} : { q }),
+    ...(per_page === undefined ? {} : { per_page }),
+  }
+  const page = await listValues(db, client, dataset, { ...filters, sort: 'name' }, at)
+  const above = page.rows.map(({ path }) => stepsTo(path).slice(0, -1))
+  const deepest = above.flatMap((steps) => steps.at(-1) ?? [])
+  const names = await nameValues(db, client, dataset, deepest)
+  return {
+    ...page,
+    rows: page.rows.map(({ path, name, localized_names, dimension_id }, index) => ({
+      ...{ value: path, label: inLanguage(localized_names, language, name), dimension: dimension_id },
+      above: (above[index] ?? []).map((step) => labelOf(names, step, language)),
+    })),
+  }
+}
+
+/** What a value is called in a language; its code when it is gone. */
+export function labelOf(names: ReadonlyMap<string, ValueNames>, path: string, language: string | undefined): string {
+  const found = names.get(path)
+  return found ? inLanguage(found.localized_names, language, found.name) : path.slice(path.lastIndexOf('.') + 1)
+}

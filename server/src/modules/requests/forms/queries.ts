@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { containing } from '#platform/db/like.ts'
+import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import { searchText } from '#platform/text/search-text.ts'
+import { type FormContent, formContent } from './form-content.ts'
+import type { FormInput, ListFormsQuery } from './schemas.ts'
+
+export type FormRow = {
+  code: string
+  version: number
+  content: FormContent
+  total_hits: string
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+/** A form as it comes from its tables. */
+export type StoredForm = Omit<FormRow, 'content'> & { definition: FormInput }
+
+export const SELECT_FORM = `
+  SELECT form.code, form.version, form.total_hits, form.created_at, form.updated_at, form.deleted_at, kept.definition
+  FROM forms form
+  JOIN form_versions kept ON kept.client_id = form.client_id AND kept.code = form.code AND kept.version = form.version`
+
+export function readForm({ definition, ...row }: StoredForm): FormRow {
+  return { ...row, content: formContent(definition) }
+}
+
+const findAny = lookup<StoredForm, [string, string]>(`${SELECT_FORM} WHERE form.client_id = $1 AND form.code = $2`)
+
+/** A form in its newest version, deleted or not. */
+export async function findAnyForm(db: Db, client: Client, code: string): Promise<FormRow | undefined> {
+  const [row] = await findAny(db, client.id, code)
+  return row && readForm(row)
+}
+
+/** A form that requests can be made from. */
+export async function findForm(db: Db, client: Client, code: string): Promise<FormRow | undefined> {
+  const form = await findAnyForm(db, client, code)
+  return form?.deleted_at ? undefined : form
+}
+
+const put = statement<never, [string, string, number, string, string, Date]>(`
+  WITH kept AS (
+    INSERT INTO form_versions (client_id, code, version, definition, created_at) VALUES ($1, $2, $3, $4::json, $6)
+  )
+  INSERT INTO forms (client_id, code, version, search_text, created_at, updated_at) VALUES ($1, $2, $3, $5, $6, $6)
+  ON CONFLICT (client_id, code) DO UPDATE SET version = excluded.version, search_text = excluded.search_text,
+    updated_at = excluded.updated_at, deleted_at = NULL`)
+
+/** Stores a version of a form, which is then the one that requests are made from. */
+export async function insertVersion(
+  tx: Tx,
+  client: Client,
+  { code, version, content }: Pick<FormRow, 'code' | 'version' | 'content'>,
+  now: Date,
+): Promise<void> {
+  const titles = content.localized_titles.map((one) => one.value ?? '')
+  const text = searchText([code, content.title, ...titles])
+  await put(tx, client.id, code, version, JSON.stringify(content), text, now)
+}
+
+const markDeleted = statement<never, [string, string, Date]>(`
+  UPDATE forms SET deleted_at = $3, updated_at = $3 WHERE client_id = $1 AND code = $2`)
+
+export async function markFormDeleted(tx: Tx, client: Client, code: string, now: Date): Promise<void> {
+  await markDeleted(tx, client.id, code, now)
+}
+
+const countHit = statement<{ code: string }, [string, string]>(`
+  UPDATE forms SET total_hits = total_hits + 1 WHERE client_id = $1 AND code = $2 AND deleted_at IS NULL RETURNING code`)
+
+export async function addFormHit(tx: Tx, client: Client, code: string): Promise<boolean> {
+  return (await countHit(tx, client.id, code)).length > 0
+}
+
+export async function listForms(
+  db: Db,
+  client: Client,
+  { q, updated_at_since }: Pick<ListFormsQuery, 'q' | 'updated_at_since'>,
+  order: ListOrder,
+  request: KeysetRequest,
+): Promise<FormRow[]> {
+  const { beyond, sequence, limit } = keysetSql('form', order, request)
+  const conditions = [sql`form.client_id = ${client.id}`, sql`form.deleted_at IS NULL`, ...beyond]
+  if (q !== undefined) conditions.push(sql`form.search_text LIKE ${containing(q)}`)
+  if (updated_at_since !== undefined) conditions.push(sql`form.updated_at >= ${updated_at_since}`)
+  const { rows } = await sql<StoredForm>`
+    ${sql.raw(SELECT_FORM)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows.map(readForm)
+}
+
+const listLive = statement<StoredForm, [string, number, number]>(`
+  ${SELECT_FORM} WHERE form.client_id = $1 AND form.deleted_at IS NULL ORDER BY form.code LIMIT $2 OFFSET $3`)
+const countLive = statement<{ total: string }, [string]>(`
+  SELECT count(*) AS total FROM forms WHERE client_id = $1 AND deleted_at IS NULL`)
+
+/** A page of all forms by their codes, and how many there are. */
+export async function listFormsByCode(
+  db: Db,
+  client: Client,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: FormRow[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([listLive(db, client.id, limit, offset), countLive(db, client.id)])
+  return { rows: rows.map(readForm), total: Number(counted?.total) }
+}

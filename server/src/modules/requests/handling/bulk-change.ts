@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { SessionPerson } from '#kernel/access/session-person.ts'
+import { findManagedRequests, type ManagedRequestsFilter } from '#modules/requests/listing/list-manager-requests.ts'
+import { lockRequest, type RequestRow } from '#modules/requests/queries.ts'
+import { isInReach, requestReach } from '#modules/requests/request-perimeter.ts'
+import type { ChangedRequest } from '#modules/requests/schemas.ts'
+import type { RequestParts } from '#modules/requests/submission/create-request.ts'
+import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { changeRequest } from './change-request.ts'
+import { withManaged } from './manager-request.ts'
+
+/** What is done to each of many requests; `assign` replaces those who were assigned. */
+export type ChangeOfMany =
+  | { action: 'close' }
+  | { action: 'reopen' }
+  | { action: 'assign'; managers: readonly { key: string; technical_id: string }[] }
+
+export type SkippedRequest = 'already_closed' | 'not_closed' | 'already_assigned'
+
+/** The requests of a manager's list, as the list would show them now. */
+export async function findRequestsFor(
+  db: Db,
+  client: Client,
+  { person, now }: { person: SessionPerson; now: Date },
+  filter: ManagedRequestsFilter,
+  most: number,
+): Promise<string[]> {
+  const reach = await requestReach(db, client, person, 'requests:read')
+  return findManagedRequests(db, client, { reach, now }, filter, most)
+}
+
+/** Changes one of many requests as a manager changes it alone; answers why it needs no change, if it needs none. */
+export function changeOneOfMany(
+  work: Work,
+  parts: RequestParts,
+  person: SessionPerson,
+  id: string,
+  change: ChangeOfMany,
+): Promise<SkippedRequest | undefined> {
+  return withManaged(work, person, id, async () => {
+    const before = await lockRequest(work.tx, work.client, id)
+    const skipped = before && skipOf(before, change)
+    if (skipped) return skipped
+    const input = { ...inputOf(change), actor_technical_id: person.technical_id }
+    await changeRequest(work, parts, id, input, 'manager')
+    return undefined
+  })
+}
+
+function inputOf(change: ChangeOfMany): Omit<ChangedRequest, 'actor_technical_id'> {
+  if (change.action === 'assign') return { managers_assigned: change.managers.map((one) => one.technical_id) }
+  return { status: change.action === 'close' ? 'closed' : 'open' }
+}
+
+function skipOf({ status, manager_keys }: RequestRow, change: ChangeOfMany): SkippedRequest | undefined {
+  if (change.action === 'close') return status === 'closed' ? 'already_closed' : undefined
+  if (change.action === 'reopen') return status === 'closed' ? undefined : 'not_closed'
+  const wanted = new Set(change.managers.map((one) => one.key))
+  const isSame = wanted.size === manager_keys.length && manager_keys.every((key) => wanted.has(String(key)))
+  return isSame ? 'already_assigned' : undefined
+}
+
+export type RequestsForecast = {
+  /** How many of them the manager may change at all. */
+  reachable: number
+  changed: number
+  skipped: SkippedRequest
+  mails: number
+}
+
+/** What changing these requests would do. */
+export async function forecastRequests(
+  db: Db,
+  client: Client,
+  person: SessionPerson,
+  ids: readonly string[],
+  change: ChangeOfMany,
+): Promise<RequestsForecast> {
+  const reach = await requestReach(db, client, person, 'requests:write')
+  const keys = change.action === 'assign' ? change.managers.map((one) => one.key) : []
+  const others = keys.filter((key) => key !== reach.userKey)
+  const { isChanged, skipped, mails } = {
+    close: { isChanged: sql`request.status <> 'closed'`, skipped: 'already_closed' as const, mails: toEmployee },
+    reopen: { isChanged: sql`request.status = 'closed'`, skipped: 'not_closed' as const, mails: toEmployee },
+    assign: {
+      isChanged: sql`NOT (request.manager_keys @> ${keys}::bigint[] AND request.manager_keys <@ ${keys}::bigint[])`,
+      skipped: 'already_assigned' as const,
+      mails: sql`(SELECT count(*) FROM unnest(${others}::bigint[]) AS added (key) WHERE key <> ALL (request.manager_keys))`,
+    },
+  }[change.action]
+  const { rows } = await sql<{ reachable: number; changed: number; mails: number }>`${sql.raw(PLAN_ANEW)}
+    SELECT count(*)::integer AS reachable, (count(*) FILTER (WHERE is_changed))::integer AS changed,
+      coalesce(sum(mails) FILTER (WHERE is_changed), 0)::integer AS mails
+    FROM (
+      SELECT ${isChanged} AS is_changed, ${mails} AS mails FROM requests request
+      WHERE request.client_id = ${client.id} AND request.id = ANY (${ids}::bigint[]) AND ${isInReach(reach)}
+    ) AS one`.execute(db)
+  const [found = { reachable: 0, changed: 0, mails: 0 }] = rows
+  return { ...found, skipped }
+}
+
+/** The employee is told when the status moves, if they see the request and have an address. */
+const toEmployee = sql`CASE WHEN request.visible_by_employee AND EXISTS (
+  SELECT FROM employees employee WHERE employee.client_id = request.client_id AND employee.key = request.employee_key
+    AND employee.deleted_at IS NULL AND employee.email IS NOT NULL) THEN 1 ELSE 0 END`

@@ -1,0 +1,198 @@
+import { Type } from 'typebox'
+import { forEmployees, personOf } from '#kernel/access/session-person.ts'
+import { addComment } from '#modules/requests/conversation/comments.ts'
+import {
+  CommentFile,
+  FieldFile,
+  FileAnswers,
+  getCommentFile,
+  getFieldFile,
+} from '#modules/requests/conversation/file-responses.ts'
+import { CommentForm } from '#modules/requests/conversation/routes.unversioned.ts'
+import { getMyRequest, ListMyRequestsQuery, listMyRequests } from '#modules/requests/listing/list-employee-requests.ts'
+import { MyRequest, MyRequestItem } from '#modules/requests/portal-schemas.ts'
+import { NewComment, RequestParams } from '#modules/requests/schemas.ts'
+import { createMyRequest, reopenMyRequest } from '#modules/requests/submission/create-employee-request.ts'
+import { receiveComment, receiveRequest } from '#modules/requests/submission/receive-request.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { takeForms, unchecked } from '#platform/http/bodies/file-body.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { sendBlob } from '#platform/http/responses/send-blob.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { NamedObject, Text } from '#platform/http/validation/schemas.ts'
+import { NewRequestForm, type RequestRouteParts } from './routes.unversioned.ts'
+import { showRequest } from './show-request.ts'
+
+const Made = NamedObject('CreatedRequest', { id: Type.String() })
+const Done = NamedObject('ChangedOwnRequest', { id: Type.String() })
+const Reopening = NamedObject('RequestReopening', {
+  reason: Text({ minLength: 1, maxLength: 100_000, description: 'HTML. Becomes a comment.' }),
+})
+
+/** What employees ask, and what becomes of it. */
+export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors }): Routes {
+  const { db, blobs, cursors } = parts
+  return (portal) => {
+    portal.get(
+      '/me/requests',
+      {
+        config: forEmployees,
+        schema: {
+          operationId: 'listMyRequests',
+          summary: 'List my requests, the last that anything happened to first',
+          querystring: ListMyRequestsQuery,
+          response: { 200: Type.Array(MyRequestItem) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { state, q, cursor } = request.query
+        const mine = { technicalId: personOf(request).technical_id, language: personOf(request).language ?? undefined }
+        const scope = listScope(client, `requests of ${mine.technicalId}`, [state, q])
+        const page = await listMyRequests(db, client, mine, request.query, cursors.read(scope, cursor))
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    portal.get(
+      '/me/requests/:id',
+      {
+        config: forEmployees,
+        schema: {
+          operationId: 'getMyRequest',
+          summary: 'Read a request of mine, with what was said and done',
+          params: RequestParams,
+          response: { 200: MyRequest },
+        },
+      },
+      async (request) => {
+        const { client } = callerOf(request)
+        const row = await getMyRequest(db, client, personOf(request).technical_id, request.params.id)
+        const shown = await showRequest(db, client, row, {
+          isForManagers: false,
+          language: personOf(request).language ?? undefined,
+        })
+        return { ...shown, may_reopen: row.status === 'closed' }
+      },
+    )
+
+    takeForms(portal, parts, (scope) => {
+      scope.post(
+        '/me/requests',
+        {
+          ...unchecked,
+          config: forEmployees,
+          schema: {
+            operationId: 'createMyRequest',
+            summary: 'Make a request from a form',
+            description: 'Of the parameters, `form_code`, `subject` and `body` count.',
+            consumes: ['multipart/form-data'],
+            body: NewRequestForm,
+            response: { 201: Made },
+          },
+        },
+        async (request, reply) => {
+          const submitted = await receiveRequest(request, parts)
+          const { technical_id } = personOf(request)
+          const { id } = await request.work((work) => createMyRequest(work, parts, technical_id, submitted))
+          return reply.code(201).send({ id })
+        },
+      )
+
+      scope.post(
+        '/me/requests/:id/comments',
+        {
+          ...unchecked,
+          config: forEmployees,
+          schema: {
+            operationId: 'commentOnMyRequest',
+            summary: 'Write to the managers who handle my request',
+            description: 'JSON, or a form with files in parts `files`.',
+            params: RequestParams,
+            body: {
+              content: { 'application/json': { schema: NewComment }, 'multipart/form-data': { schema: CommentForm } },
+            },
+            response: { 201: Done },
+          },
+        },
+        async (request, reply) => {
+          const { id } = request.params
+          const { client } = callerOf(request)
+          const author_technical_id = personOf(request).technical_id
+          await getMyRequest(db, client, author_technical_id, id)
+          const { input, files } = await receiveComment(request, parts)
+          const comment = { body: input.body, internal: false, author_technical_id }
+          const said = await request.work(async (work) => {
+            await getMyRequest(work.tx, client, author_technical_id, id)
+            return addComment(work, parts, id, comment, files, 'employee')
+          })
+          return reply.code(201).send({ id: said.id })
+        },
+      )
+    })
+
+    portal.post(
+      '/me/requests/:id/reopen',
+      {
+        config: forEmployees,
+        schema: {
+          operationId: 'reopenMyRequest',
+          summary: 'Open a closed request of mine again',
+          params: RequestParams,
+          body: Reopening,
+          response: { 200: Done },
+        },
+      },
+      async (request) => {
+        const { id } = request.params
+        const { technical_id: technicalId } = personOf(request)
+        await request.work((work) => reopenMyRequest(work, parts, { technicalId, id, reason: request.body.reason }))
+        return { id }
+      },
+    )
+
+    portal.get(
+      '/me/requests/:id/files/:code',
+      {
+        config: forEmployees,
+        schema: {
+          operationId: 'getMyRequestFile',
+          summary: 'Download what I sent for a file field',
+          params: FieldFile,
+          response: FileAnswers,
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { id, code } = request.params
+        await getMyRequest(db, client, personOf(request).technical_id, id)
+        return sendBlob(request, reply, blobs, await getFieldFile(db, client, id, code))
+      },
+    )
+
+    portal.get(
+      '/me/requests/:id/comments/:comment_id/files/:number',
+      {
+        config: forEmployees,
+        schema: {
+          operationId: 'getMyRequestCommentFile',
+          summary: 'Download a file of a comment that I see',
+          params: CommentFile,
+          response: FileAnswers,
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        await getMyRequest(db, client, personOf(request).technical_id, request.params.id)
+        return sendBlob(
+          request,
+          reply,
+          blobs,
+          await getCommentFile(db, client, request.params, { withInternal: false }),
+        )
+      },
+    )
+  }
+}

@@ -1,0 +1,134 @@
+import { Type } from 'typebox'
+import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import {
+  countManagedRequests,
+  ListManagedRequestsQuery,
+  listManagedRequests,
+  RequestCounts,
+} from '#modules/requests/listing/list-manager-requests.ts'
+import { ManagedRequest, ManagedRequestItem } from '#modules/requests/portal-schemas.ts'
+import { requestReach } from '#modules/requests/request-perimeter.ts'
+import { RequestParams } from '#modules/requests/schemas.ts'
+import { receiveRequest } from '#modules/requests/submission/receive-request.ts'
+import type { Clock } from '#platform/clock.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { takeForms, unchecked } from '#platform/http/bodies/file-body.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { NamedObject } from '#platform/http/validation/schemas.ts'
+import { changeManagedRequest, createManagedRequest, getManagedRequest, ManagedChange } from './manager-request.ts'
+import { NewRequestForm, type RequestRouteParts } from './routes.unversioned.ts'
+
+export type ManagedRequestParts = RequestRouteParts & { cursors: Cursors; clock: Clock }
+
+const Made = NamedObject('CreatedRequest', { id: Type.String() })
+
+/** The requests that managers take care of. */
+export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
+  const { db, cursors, clock, publicUrl } = parts
+  return (portal) => {
+    portal.get(
+      '/manager/requests',
+      {
+        config: forManagers('requests:read'),
+        schema: {
+          operationId: 'listManagedRequests',
+          summary: 'List and search the requests that I see',
+          description: '`X-Total-Count` says how many there are, exactly up to 10,000.',
+          querystring: ListManagedRequestsQuery,
+          response: { 200: Type.Array(ManagedRequestItem) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { cursor, per_page: _, ...shape } = request.query
+        const scope = listScope(client, 'managed requests', Object.entries(shape).sort().flat().map(String))
+        const reach = await requestReach(db, client, personOf(request), 'requests:read')
+        const asking = { reach, now: clock.now(), language: personOf(request).language ?? undefined }
+        const page = await listManagedRequests(db, client, asking, request.query, cursors.read(scope, cursor))
+        writeCursors(reply, cursors, scope, page)
+        reply.header('x-total-count', page.total)
+        return page.rows
+      },
+    )
+
+    portal.get(
+      '/manager/requests/counts',
+      {
+        config: forManagers('requests:read'),
+        schema: {
+          operationId: 'countManagedRequests',
+          summary: 'How many requests there are to take care of',
+          response: { 200: RequestCounts },
+        },
+      },
+      async (request) => {
+        const { client } = callerOf(request)
+        const reach = await requestReach(db, client, personOf(request), 'requests:read')
+        return countManagedRequests(db, client, { reach, now: clock.now() })
+      },
+    )
+
+    portal.get(
+      '/manager/requests/:id',
+      {
+        config: forManagers('requests:read'),
+        schema: {
+          operationId: 'getManagedRequest',
+          summary: 'Read a request, with what was said and done',
+          params: RequestParams,
+          response: { 200: ManagedRequest },
+        },
+      },
+      (request) =>
+        getManagedRequest(db, callerOf(request).client, request.params.id, {
+          ...{ person: personOf(request), language: personOf(request).language ?? undefined },
+          ...{ now: clock.now(), publicUrl },
+        }),
+    )
+
+    portal.patch(
+      '/manager/requests/:id',
+      {
+        config: forManagers('requests:write'),
+        schema: {
+          operationId: 'changeManagedRequest',
+          summary: 'Change a request, or move its status',
+          params: RequestParams,
+          body: ManagedChange,
+          response: { 200: Made },
+        },
+      },
+      async (request) => {
+        const person = personOf(request)
+        const { id } = request.params
+        await request.work((work) => changeManagedRequest(work, parts, person, id, request.body))
+        return { id }
+      },
+    )
+
+    takeForms(portal, parts, (scope) => {
+      scope.post(
+        '/manager/requests',
+        {
+          ...unchecked,
+          config: forManagers('requests:write'),
+          schema: {
+            operationId: 'createManagedRequest',
+            summary: 'Make a request for an employee',
+            consumes: ['multipart/form-data'],
+            body: NewRequestForm,
+            response: { 201: Made },
+          },
+        },
+        async (request, reply) => {
+          const person = personOf(request)
+          const submitted = await receiveRequest(request, parts)
+          const { id } = await request.work((work) => createManagedRequest(work, parts, person, submitted))
+          return reply.code(201).send({ id })
+        },
+      )
+    })
+  }
+}

@@ -1,0 +1,194 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { orNull } from '#modules/requests/handling/show-request.ts'
+import type { ManagedRequestItem } from '#modules/requests/portal-schemas.ts'
+import type { RequestRow } from '#modules/requests/queries.ts'
+import { isAssignedTo, listInReach, type Reach } from '#modules/requests/request-perimeter.ts'
+import { PRIORITIES, STATUSES } from '#modules/requests/schemas.ts'
+import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import type { Db } from '#platform/db/db.ts'
+import { containingWord } from '#platform/db/like.ts'
+import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/lists/cursor.ts'
+import { Cursor, NamedObject, OneOf, PerPage, Sort, Text, When } from '#platform/http/validation/schemas.ts'
+import { inSeconds } from '#platform/time/dates.ts'
+import { whenOf } from '#platform/time/moment.ts'
+import { PORTAL_SORTS, walkRequests } from './keyset-order.ts'
+import { isAbout, listTitles, type Titles, titleOf } from './list-employee-requests.ts'
+import { selectRequests } from './list-requests.ts'
+
+const filters = {
+  assigned: Type.Optional(OneOf(['me', 'nobody', 'any'], { description: '`any` when left out.' })),
+  state: Type.Optional(OneOf(['open', 'closed'], { description: '`open` is whatever is not closed.' })),
+  status: Type.Optional(OneOf(STATUSES)),
+  form: Type.Optional(Text({ maxLength: 20 })),
+  priority: Type.Optional(OneOf(PRIORITIES)),
+  employee: Type.Optional(Text({ maxLength: 50, description: 'Requests of this employee.' })),
+  overdue: Type.Optional(Type.Boolean({ description: 'Open, and the date to be met is over.' })),
+  due_since: Type.Optional(When({ description: 'To be met at that time or later.' })),
+  due_until: Type.Optional(When({ description: 'To be met at that time or earlier.' })),
+  q: Type.Optional(
+    Text({ maxLength: 200, description: 'Looked for in subjects and names of employees; or the number of a request.' }),
+  ),
+}
+
+/** Which of the requests that a manager sees. */
+export const ManagedRequestsFilter = NamedObject('ManagedRequestsFilter', filters)
+export type ManagedRequestsFilter = Static<typeof ManagedRequestsFilter>
+
+export const ListManagedRequestsQuery = Type.Object({
+  ...filters,
+  sort: Type.Optional(Sort(PORTAL_SORTS, '`-created_at` when left out.')),
+  per_page: PerPage(100),
+  cursor: Type.Optional(Cursor),
+})
+export type ListManagedRequestsQuery = Static<typeof ListManagedRequestsQuery>
+
+type Asking = { reach: Reach; now: Date; language: string | undefined }
+
+/** A page of the requests that a manager sees, and how many there are. */
+export async function listManagedRequests(
+  db: Db,
+  client: Client,
+  { reach, now, language }: Asking,
+  query: ListManagedRequestsQuery,
+  at: Position | undefined,
+): Promise<KeysetPage<ManagedRequestItem> & { total: number }> {
+  const asked = keysetRequest(at, query.per_page)
+  const areAllClosed = query.state === 'closed' || query.status === 'closed'
+  const { beyond, sequence, keyOf } = walkRequests(query.sort ?? '-created_at', asked, areAllClosed)
+  const conditions = [...(await listFilters(db, client, query, { reach, now })), await listInReach(db, client, reach)]
+  const [fetched, total] = await Promise.all([
+    selectRequests(db, and([...conditions, ...beyond]), sequence, { limit: asked.limit }),
+    countUpTo(db, and(conditions)),
+  ])
+  const page = keysetPage(fetched, asked, keyOf)
+  const titles = await listTitles(db, client, page.rows)
+  return { ...page, total, rows: page.rows.map((row) => presentItem(row, titles, { now, language })) }
+}
+
+const and = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` AND `)
+
+/** Counted exactly up to here; more says nothing to anybody. */
+export const MOST_COUNTED = 10_000
+
+async function countUpTo(db: Db, conditions: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: string }>`${sql.raw(PLAN_ANEW)}
+    SELECT count(*) AS total FROM (
+      SELECT FROM requests request WHERE ${conditions} LIMIT ${MOST_COUNTED}
+    ) AS found`.execute(db)
+  return Number(rows[0]?.total)
+}
+
+/** The ids of the requests of the list, oldest first. */
+export async function findManagedRequests(
+  db: Db,
+  client: Client,
+  asking: Pick<Asking, 'reach' | 'now'>,
+  filter: ManagedRequestsFilter,
+  most: number,
+): Promise<string[]> {
+  const conditions = [...(await listFilters(db, client, filter, asking)), await listInReach(db, client, asking.reach)]
+  const { rows } = await sql<{ id: string }>`${sql.raw(PLAN_ANEW)}
+    SELECT request.id::text FROM requests request WHERE ${and(conditions)} ORDER BY request.id LIMIT ${most}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function listFilters(
+  db: Db,
+  client: Client,
+  query: ManagedRequestsFilter,
+  { reach, now }: Pick<Asking, 'reach' | 'now'>,
+): Promise<RawBuilder<unknown>[]> {
+  const { assigned, state, status, form, priority, employee, overdue, due_since, due_until, q } = query
+  const conditions = [sql`request.client_id = ${client.id}`]
+  const isAsked = [
+    assigned === 'me' && isAssignedTo(reach.userKey),
+    assigned === 'nobody' && sql`request.manager_keys = '{}'`,
+    state === 'open' && sql`request.status <> 'closed'`,
+    state === 'closed' && sql`request.status = 'closed'`,
+    status !== undefined && sql`request.status = ${status}`,
+    form !== undefined && sql`request.form_code = ${form}`,
+    priority !== undefined && sql`request.priority = ${priority}`,
+    employee !== undefined &&
+      sql`request.employee_key = (SELECT key FROM employees
+        WHERE client_id = ${client.id} AND technical_id = ${employee} AND deleted_at IS NULL)`,
+    overdue === true && isOverdueSql(now),
+    due_since !== undefined && sql`request.processing_date_due >= ${whenOf(due_since)}`,
+    due_until !== undefined && sql`request.processing_date_due <= ${whenOf(due_until)}`,
+  ]
+  conditions.push(...isAsked.filter((one) => one !== false))
+  if (q !== undefined && q.trim() !== '') conditions.push(await isFoundBy(db, client, q))
+  return conditions
+}
+
+export function isOverdueSql(now: Date): RawBuilder<boolean> {
+  return sql`(request.status <> 'closed' AND request.processing_date_due < ${now})`
+}
+
+/** As many employees are looked for by a name; whoever means more than these writes more of it. */
+const MOST_NAMED = 500
+
+/** In the subject, in the name of the employee, or the number: each found by its own index. */
+async function isFoundBy(db: Db, client: Client, q: string): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ key: string }>`${sql.raw(PLAN_ANEW)}
+    SELECT key::text FROM employees WHERE client_id = ${client.id} AND deleted_at IS NULL
+      AND search_text LIKE ${containingWord(q)} LIMIT ${MOST_NAMED}`.execute(db)
+  if (rows.length === 0) return isAbout(q)
+  const keys = `{${rows.map((row) => row.key).join(',')}}`
+  return sql`(${isAbout(q)} OR request.employee_key = ANY (${keys}::bigint[]))`
+}
+
+function presentItem(
+  row: RequestRow,
+  titles: Titles,
+  { now, language }: Pick<Asking, 'now' | 'language'>,
+): ManagedRequestItem {
+  const { id, subject, status, custom_state, priority, origin, employee, managers_assigned } = row
+  return {
+    ...{ id, subject, status, custom_state, priority, origin, employee, managers_assigned },
+    form: { slug: row.form_code, title: titleOf(row, titles, language) },
+    processing_date_due: orNull(row.processing_date_due),
+    is_overdue: isOverdue(row, now),
+    visible_to_employee: row.visible_by_employee,
+    created_at: inSeconds(row.created_at),
+    updated_at: inSeconds(row.updated_at),
+    closed_at: orNull(row.closed_at),
+  }
+}
+
+export function isOverdue({ status, processing_date_due: due }: RequestRow, now: Date): boolean {
+  return status !== 'closed' && due !== null && due < now
+}
+
+export const RequestCounts = NamedObject('RequestCounts', {
+  mine: Type.Integer({ description: 'Open and assigned to me.' }),
+  unassigned: Type.Integer({ description: 'Open and assigned to nobody.' }),
+  overdue: Type.Integer(),
+  open: Type.Integer(),
+})
+
+/** How many requests there are to take care of. Closed ones, which are most, are not looked at. */
+export async function countManagedRequests(
+  db: Db,
+  client: Client,
+  { reach, now }: Pick<Asking, 'reach' | 'now'>,
+): Promise<Static<typeof RequestCounts>> {
+  const { rows } = await sql<Record<keyof Static<typeof RequestCounts>, string>>`${sql.raw(PLAN_ANEW)}
+    SELECT count(*) FILTER (WHERE ${isAssignedTo(reach.userKey)}) AS mine,
+      count(*) FILTER (WHERE request.manager_keys = '{}') AS unassigned,
+      count(*) FILTER (WHERE ${isOverdueSql(now)}) AS overdue,
+      count(*) AS open
+    FROM requests request WHERE request.client_id = ${client.id} AND request.status <> 'closed'
+      AND ${await listInReach(db, client, reach)}`.execute(db)
+  const [counted] = rows
+  return {
+    mine: Number(counted?.mine),
+    unassigned: Number(counted?.unassigned),
+    overdue: Number(counted?.overdue),
+    open: Number(counted?.open),
+  }
+}

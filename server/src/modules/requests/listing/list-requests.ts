@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type RequestRow, readRow, showing } from '#modules/requests/queries.ts'
+import { type ListRequestsQuery, pageOf } from '#modules/requests/schemas.ts'
+import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import type { Db } from '#platform/db/db.ts'
+import { lookup } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import { toSeconds, whenOf } from '#platform/time/moment.ts'
+import { countRequests } from './count-requests.ts'
+import { conditionsOf, type RequestFilters, type Span } from './filters.ts'
+import { type Sequence, sequenceOf } from './sort-order.ts'
+
+export type RequestPage = { rows: RequestRow[]; total: number }
+
+/** A page of the requests that fit, and how many there are. */
+export async function listRequests(db: Db, client: Client, query: ListRequestsQuery): Promise<RequestPage> {
+  const filters = await filtersOf(db, client, query)
+  if (!filters) return { rows: [], total: 0 }
+  const [total, rows] = await Promise.all([
+    countRequests(db, client, filters),
+    fetchPage(db, client, filters, query.order_by ?? '-created_at', pageOf(query)),
+  ])
+  return { rows, total }
+}
+
+async function fetchPage(
+  db: Db,
+  client: Client,
+  filters: RequestFilters,
+  sort: NonNullable<ListRequestsQuery['order_by']>,
+  page: { limit: number; offset: number },
+): Promise<RequestRow[]> {
+  return selectRequests(db, conditionsOf(client, filters), sequenceOf(client, sort), page)
+}
+
+/** The requests that fit, each with whom and what it names. `sequence` is SQL of ours on rows called `request`. */
+export async function selectRequests(
+  db: Db,
+  conditions: RawBuilder<unknown>,
+  sequence: string | Sequence,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<RequestRow[]> {
+  // What is skipped is skipped in the index; only the page itself is read.
+  const { joins = sql``, found, shown } = typeof sequence === 'string' ? { found: sequence, shown: sequence } : sequence
+  const [head = '', tail = ''] = showing('\0', shown).split('\0')
+  const { rows } = await sql<Parameters<typeof readRow>[0]>`${sql.raw(PLAN_ANEW + head)}
+    SELECT whole.* FROM (
+      SELECT request.client_id, request.id FROM requests request ${joins}
+      WHERE ${conditions} ORDER BY ${sql.raw(found)} LIMIT ${limit} OFFSET ${offset}
+    ) AS found JOIN requests whole ON whole.client_id = found.client_id AND whole.id = found.id
+  ${sql.raw(tail)}`.execute(db)
+  return rows.map(readRow)
+}
+
+type Named = {
+  employee: string | null
+  creator_user: string | null
+  creator_employee: string | null
+  visible: string | null
+  visible_by_uuid: string | null
+}
+const EMPLOYEE = 'SELECT key::text FROM employees WHERE client_id = $1 AND deleted_at IS NULL AND'
+const findNamed = lookup<Named, [string, string | null, string | null, string | null, string | null]>(`
+  SELECT
+    (${EMPLOYEE} technical_id = $2) AS employee,
+    (SELECT key::text FROM users WHERE client_id = $1 AND technical_id = $3) AS creator_user,
+    (${EMPLOYEE} technical_id = $3) AS creator_employee,
+    (${EMPLOYEE} technical_id = $4) AS visible,
+    (${EMPLOYEE} core_uuid = $5::uuid) AS visible_by_uuid`)
+
+/** Undefined when nothing fits: nobody is called so, or two filters name two employees. */
+async function filtersOf(db: Db, client: Client, query: ListRequestsQuery): Promise<RequestFilters | undefined> {
+  const { form_code, status, origin } = query
+  const named = await namedIn(db, client, query)
+  if (!named) return undefined
+  const created = spanOf(query.created_at_since, query.created_at_until)
+  const closed = spanOf(query.closed_at_since, query.closed_at_until)
+  return {
+    ...named,
+    ...(form_code === undefined ? {} : { form_code }),
+    ...(status === undefined ? {} : { status: status === 'opened' ? 'open' : status }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(created && { created_at: created }),
+    ...(closed && { closed_at: closed }),
+  }
+}
+
+async function namedIn(
+  db: Db,
+  client: Client,
+  query: ListRequestsQuery,
+): Promise<Pick<RequestFilters, 'employee_key' | 'creator' | 'visible_by_employee'> | undefined> {
+  const ids = [query.employee_technical_id, query.creator_technical_id, query.visible_by_technical_id] as const
+  const uuid = query.visible_by_core_uuid
+  if (ids.every((id) => id === undefined) && uuid === undefined) return {}
+  const [employee, creator, visible] = ids
+  const [found] = await findNamed(db, client.id, employee ?? null, creator ?? null, visible ?? null, uuid ?? null)
+  if (!found) return undefined
+  const employees = [
+    ...(employee === undefined ? [] : [found.employee]),
+    ...(visible === undefined ? [] : [found.visible]),
+    ...(uuid === undefined ? [] : [found.visible_by_uuid]),
+  ]
+  const [key] = employees
+  if (employees.some((one) => one === null || one !== key)) return undefined
+  if (creator !== undefined && found.creator_user === null && found.creator_employee === null) return undefined
+  return {
+    ...(key ? { employee_key: key } : {}),
+    ...(visible === undefined && uuid === undefined ? {} : { visible_by_employee: true as const }),
+    ...(creator === undefined
+      ? {}
+      : { creator: { user_key: found.creator_user, employee_key: found.creator_employee } }),
+  }
+}
+
+/** Bounds count to the second, as times are shown. */
+function spanOf(since: string | undefined, until: string | undefined): Span | undefined {
+  if (since === undefined && until === undefined) return undefined
+  return {
+    since: since === undefined ? undefined : toSeconds(whenOf(since)),
+    before: until === undefined ? undefined : new Date(toSeconds(whenOf(until)).getTime() + 1000),
+  }
+}

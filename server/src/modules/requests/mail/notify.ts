@@ -1,0 +1,65 @@
+import { mailAboutRequest } from '#modules/requests/jobs.ts'
+import type { RequestRow } from '#modules/requests/queries.ts'
+import type { Doer } from '#modules/requests/request-actor.ts'
+import type { Work } from '#platform/db/work.ts'
+import { enqueue } from '#platform/jobs/define-job.ts'
+
+type Kind = 'created' | 'assigned' | 'moved' | 'commented'
+type Occasion = { kind: Kind; occasion: string; commentId?: string }
+
+/** `occasion` is the id of the event: each recipient gets one mail about it. */
+export function mailAboutCreation(work: Work, request: RequestRow, occasion: string): void {
+  mailManagers(work, request, request.manager_keys, { kind: 'created', occasion })
+  if (request.visible_by_employee) mailEmployee(work, request, { kind: 'created', occasion })
+}
+
+/** New managers are told, and the employee when the status moves; managers too when it was the employee who moved it. */
+export function mailAboutChange(work: Work, before: RequestRow, after: RequestRow, doer: Doer, occasion: string): void {
+  const added = after.manager_keys.filter((key) => !before.manager_keys.includes(key) && key !== doer.user_key)
+  mailManagers(work, after, added, { kind: 'assigned', occasion })
+  const hasMoved = before.status !== after.status
+  if (hasMoved && doer.employee_key !== null) {
+    const others = after.manager_keys.filter((key) => !added.includes(key))
+    mailManagers(work, after, others, { kind: 'moved', occasion })
+  }
+  if (!after.visible_by_employee || doer.employee_key !== null) return
+  if (!before.visible_by_employee) mailEmployee(work, after, { kind: 'created', occasion })
+  else if (hasMoved) mailEmployee(work, after, { kind: 'moved', occasion })
+}
+
+/** Everyone who may read a comment, except who wrote it. */
+export function mailAboutComment(
+  work: Work,
+  request: RequestRow,
+  comment: { id: string; internal: boolean },
+  author: Doer,
+  occasion: string,
+): void {
+  const about = { kind: 'commented', occasion, commentId: comment.id } as const
+  const readers = request.manager_keys.filter((key) => key !== author.user_key)
+  mailManagers(work, request, readers, about)
+  if (request.visible_by_employee && !comment.internal && author.employee_key === null) {
+    mailEmployee(work, request, about)
+  }
+}
+
+function mailManagers(work: Work, request: RequestRow, keys: readonly string[], about: Occasion): void {
+  for (const key of keys) mail(work, request, 'manager', key, about)
+}
+
+function mailEmployee(work: Work, request: RequestRow, about: Occasion): void {
+  if (request.employee_key !== null) mail(work, request, 'employee', request.employee_key, about)
+}
+
+function mail(
+  work: Work,
+  { id }: RequestRow,
+  side: 'manager' | 'employee',
+  key: string,
+  { kind, occasion, commentId }: Occasion,
+): void {
+  enqueue(work, mailAboutRequest, {
+    ...{ client_id: work.client.id, request_id: id, kind, side, recipient_key: key, occasion },
+    ...(commentId === undefined ? {} : { comment_id: commentId }),
+  })
+}

@@ -1,0 +1,178 @@
+import { type Person, personSql } from '#modules/directory/index.ts'
+import type { FormContent } from '#modules/requests/forms/form-content.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Origin, Priority, Status } from './schemas.ts'
+
+/** What a request keeps of itself. */
+export type StoredRequest = {
+  id: string
+  form_code: string
+  form_version: number
+  subject: string
+  sort_subject: string
+  body: string | null
+  body_json: Record<string, unknown> | null
+  origin: Origin
+  priority: Priority
+  status: Status
+  custom_state: string
+  employee_key: string | null
+  creator_user_key: string | null
+  creator_employee_key: string | null
+  manager_keys: string[]
+  processing_date_due: Date | null
+  processing_start_date: Date | null
+  closed_by_user_key: string | null
+  closed_at: Date | null
+  visible_by_employee: boolean
+  callback_url: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** The form of a request: as it was when the request was made, with what is counted of it today. */
+export type FormOfRequest = Pick<FormContent, 'title' | 'category' | 'featured'> & {
+  total_hits: string
+  created_at: Date
+  updated_at: Date
+}
+
+/** A request with whom and what it names. */
+export type RequestRow = Omit<StoredRequest, 'sort_subject'> & {
+  form: FormOfRequest
+  employee: Person | null
+  creator: Person | null
+  managers_assigned: Person[]
+  closed_by: Person | null
+}
+
+type FetchedRow = Omit<RequestRow, 'form'> & {
+  form_title: string
+  form_category: FormContent['category']
+  form_featured: boolean | null
+  form_total_hits: string
+  form_created_at: Date
+  form_updated_at: Date
+}
+
+const manager = (key: string) =>
+  `(SELECT ${personSql('one')} FROM users one WHERE one.client_id = request.client_id AND one.key = ${key})`
+const employee = (key: string) => `(SELECT ${personSql('one')} FROM employees one
+    WHERE one.client_id = request.client_id AND one.key = ${key} AND one.deleted_at IS NULL)`
+
+/**
+ * The statement that shows the requests which `page` selects, in an order given for `request`. What a form is called is
+ * read once for each of its versions, however many requests were made from it.
+ */
+export function showing(page: string, sequence: string): string {
+  return `
+  WITH page AS MATERIALIZED (${page}), form AS MATERIALIZED (
+    SELECT form.code, kept.version, form.total_hits, form.created_at, form.updated_at,
+      kept.definition ->> 'title' AS title, kept.definition -> 'category' AS category,
+      (kept.definition ->> 'featured')::boolean AS featured
+    FROM (SELECT DISTINCT client_id, form_code, form_version FROM page) AS named
+    JOIN forms form ON form.client_id = named.client_id AND form.code = named.form_code
+    JOIN form_versions kept ON kept.client_id = named.client_id AND kept.code = named.form_code
+      AND kept.version = named.form_version
+  )
+  SELECT request.id, request.form_code, request.form_version, request.subject, request.body, request.body_json,
+    request.origin, request.priority, request.status, request.custom_state, request.employee_key,
+    request.creator_user_key, request.creator_employee_key, to_json(request.manager_keys::text[]) AS manager_keys,
+    request.processing_date_due, request.processing_start_date, request.closed_by_user_key, request.closed_at,
+    request.visible_by_employee, request.callback_url, request.created_at, request.updated_at,
+    ${employee('request.employee_key')} AS employee,
+    coalesce(${manager('request.creator_user_key')}, ${employee('request.creator_employee_key')}) AS creator,
+    (SELECT coalesce(json_agg(${personSql('one')} ORDER BY named.rank), '[]')
+     FROM unnest(request.manager_keys) WITH ORDINALITY AS named (key, rank)
+     JOIN users one ON one.client_id = request.client_id AND one.key = named.key) AS managers_assigned,
+    ${manager('request.closed_by_user_key')} AS closed_by,
+    form.title AS form_title, form.category AS form_category, form.featured AS form_featured,
+    form.total_hits AS form_total_hits, form.created_at AS form_created_at, form.updated_at AS form_updated_at
+  FROM page request JOIN form ON form.code = request.form_code AND form.version = request.form_version
+  ORDER BY ${sequence}`
+}
+
+export function readRow(fetched: FetchedRow): RequestRow {
+  const { form_title, form_category, form_featured, form_total_hits, form_created_at, form_updated_at, ...row } =
+    fetched
+  return {
+    ...row,
+    form: {
+      title: form_title,
+      category: form_category,
+      featured: form_featured ?? false,
+      total_hits: form_total_hits,
+      created_at: form_created_at,
+      updated_at: form_updated_at,
+    },
+  }
+}
+
+const find = lookup<FetchedRow, [string, string]>(
+  showing('SELECT * FROM requests WHERE client_id = $1 AND id = $2', 'request.id'),
+)
+
+/** What can be the number of a request, or of something in it. */
+export const NUMBER = /^[1-9]\d{0,17}$/
+
+export async function findRequest(db: Db, client: Client, id: string): Promise<RequestRow | undefined> {
+  if (!NUMBER.test(id)) return undefined
+  const [row] = await find(db, client.id, id)
+  return row && readRow(row)
+}
+
+const has = lookup<{ id: string }, [string, string]>('SELECT id FROM requests WHERE client_id = $1 AND id = $2')
+
+export async function hasRequest(db: Db, client: Client, id: string): Promise<boolean> {
+  return NUMBER.test(id) && (await has(db, client.id, id)).length > 0
+}
+
+const lock = statement<{ id: string }, [string, string]>(`
+  SELECT id FROM requests WHERE client_id = $1 AND id = $2 FOR UPDATE`)
+
+/** Like findRequest, and nobody else changes the request until the transaction ends. */
+export async function lockRequest(tx: Tx, client: Client, id: string): Promise<RequestRow | undefined> {
+  if (!NUMBER.test(id)) return undefined
+  // A second statement, so that it sees what the last holder of the lock committed; both are sent at once.
+  const [, row] = await Promise.all([lock(tx, client.id, id), findRequest(tx, client, id)])
+  return row
+}
+
+export type RequestChange = Pick<
+  StoredRequest,
+  | 'status'
+  | 'custom_state'
+  | 'priority'
+  | 'manager_keys'
+  | 'processing_date_due'
+  | 'processing_start_date'
+  | 'closed_by_user_key'
+  | 'closed_at'
+  | 'visible_by_employee'
+  | 'updated_at'
+>
+
+export async function updateRequest(tx: Tx, client: Client, id: string, change: RequestChange): Promise<void> {
+  await tx.updateTable('requests').set(change).where('client_id', '=', client.id).where('id', '=', id).execute()
+}
+
+const touch = statement<never, [string, string, Date]>(
+  'UPDATE requests SET updated_at = $3 WHERE client_id = $1 AND id = $2',
+)
+
+export async function touchRequest(tx: Tx, client: Client, id: string, now: Date): Promise<void> {
+  await touch(tx, client.id, id, now)
+}
+
+const PARTS = ['request_files', 'request_comments', 'request_history'] as const
+const removeParts = PARTS.map((table) =>
+  statement<never, [string, string]>(`DELETE FROM ${table} WHERE client_id = $1 AND request_id = $2`),
+)
+const remove = statement<never, [string, string]>('DELETE FROM requests WHERE client_id = $1 AND id = $2')
+
+/** Removes a request with everything that belongs to it. */
+export async function deleteRequestRows(tx: Tx, client: Client, id: string): Promise<void> {
+  await Promise.all([...removeParts, remove].map((each) => each(tx, client.id, id)))
+}

@@ -1,0 +1,39 @@
+import { type Person, personSql } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { FieldError } from '#platform/problem.ts'
+import type { RequestRow } from './queries.ts'
+
+/** Who does something to a request: a manager, the employee whom it concerns, or somebody whom the caller did not name. */
+export type Doer = { user_key: string | null; employee_key: string | null; person: Person | null }
+
+const NOBODY: Doer = { user_key: null, employee_key: null, person: null }
+
+/** Managers and employees have ids of their own: one who is logged in is looked for among their kind only. */
+export type DoerScope = 'manager' | 'employee'
+
+const find = statement<Doer, [string, string, string | null, DoerScope | null]>(`
+  SELECT one.key AS user_key, NULL::bigint AS employee_key, ${personSql('one')} AS person FROM users one
+  WHERE one.client_id = $1 AND one.technical_id = $2 AND $4::text IS DISTINCT FROM 'employee'
+  UNION ALL
+  SELECT NULL, one.key, ${personSql('one')} FROM employees one
+  WHERE one.client_id = $1 AND one.technical_id = $2 AND one.key = $3::bigint AND one.deleted_at IS NULL
+    AND $4::text IS DISTINCT FROM 'manager'`)
+
+/** Undefined when this is neither a manager nor the employee of the request. */
+export async function findDoer(
+  db: Db,
+  client: Client,
+  technicalId: string | undefined,
+  { employee_key }: Pick<RequestRow, 'employee_key'>,
+  scope?: DoerScope,
+): Promise<Doer | undefined> {
+  if (technicalId === undefined) return NOBODY
+  return (await find(db, client.id, technicalId, employee_key, scope ?? null))[0]
+}
+
+export function unknownDoer(field: string, technicalId: string | undefined): FieldError {
+  const message = `${technicalId} is neither a manager nor the employee of this request.`
+  return { field, code: 'unknown_person', message }
+}

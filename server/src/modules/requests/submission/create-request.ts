@@ -1,0 +1,135 @@
+import { decryptSharedToken } from '#modules/clients/index.ts'
+import { fieldFileUri, holdFiles, newFiles } from '#modules/requests/conversation/files.ts'
+import { requestCreated } from '#modules/requests/events.ts'
+import { assignmentOf } from '#modules/requests/forms/check-form.ts'
+import { DEFAULT_FORM } from '#modules/requests/forms/schemas.ts'
+import { mailAboutCreation } from '#modules/requests/mail/notify.ts'
+import { presentRequest } from '#modules/requests/present.ts'
+import type { RequestRow, StoredRequest } from '#modules/requests/queries.ts'
+import type { DoerScope } from '#modules/requests/request-actor.ts'
+import type { Request } from '#modules/requests/schemas.ts'
+import { callBack } from '#modules/webhooks/index.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
+import type { Work } from '#platform/db/work.ts'
+import { type FieldError, invalidFields } from '#platform/problem.ts'
+import { sortText } from '#platform/text/search-text.ts'
+import { whenOf } from '#platform/time/moment.ts'
+import { checkDatasetAnswers } from './check-answers.ts'
+import { type Answers, readAnswers, type Submitted } from './parse-answers.ts'
+import { type NewRequest, readParameters } from './parse-parameters.ts'
+import { findNamed, insertRequest, listAssigned, type Named } from './queries.ts'
+
+export type RequestParts = { blobs: Blobs; keyring: Keyring; publicUrl: string }
+
+const DAY_MS = 24 * 3600 * 1000
+
+/**
+ * Makes a request from what was sent as a form. A manager makes it, who is named in it; or the employee whom it concerns,
+ * from a form that employees see.
+ */
+export async function createRequest(
+  work: Work,
+  parts: RequestParts,
+  submitted: Submitted,
+  maker: DoerScope = 'manager',
+): Promise<Request> {
+  const { tx, client } = work
+  const { input, errors } = readParameters(submitted)
+  const named = await findParties(work, input, maker)
+  const answers = readAnswers(named.form?.content.fields ?? [], submitted)
+  const mistakes = [
+    ...errors,
+    ...(submitted.errors ?? []).filter(({ field }) => !errors.some((one) => one.field === field)),
+    ...checkNames(input, named, new Set(errors.map((one) => one.field))),
+    ...checkTogether(input, named),
+    ...answers.errors,
+    ...(await checkDatasetAnswers(tx, client, named.form?.content.fields ?? [], answers.values)),
+  ]
+  const { form, creator } = named
+  if (mistakes.length > 0 || !form || !creator) throw invalidFields(mistakes)
+
+  const assigned = await listAssigned(tx, client, assignmentOf(form.content.assign_to), named.employee?.places)
+  await holdFiles(tx, parts.blobs, [...answers.files.values()])
+  const stored = newRequest(work, input as NewRequest, { ...named, form, creator, maker }, answers)
+  stored.manager_keys = assigned.map((one) => one.key)
+  const row: RequestRow = {
+    ...stored,
+    form,
+    employee: named.employee?.person ?? null,
+    creator: creator.person,
+    managers_assigned: assigned.map((one) => one.person),
+    closed_by: null,
+  }
+  const request = presentRequest(row, parts.publicUrl)
+  const files = newFiles(work, [...answers.files])
+  const event = insertRequest(work, stored, files, { type: requestCreated.name, data: JSON.stringify(request) })
+  if (row.callback_url !== null) {
+    const secret = decryptSharedToken(parts.keyring, work.client.id, named.sealed_shared_token)
+    await callBack(work, { url: row.callback_url, secret }, event, parts.keyring)
+  }
+  mailAboutCreation(work, row, event.id)
+  return request
+}
+
+async function findParties({ tx, client }: Work, input: Partial<NewRequest>, maker: DoerScope): Promise<Named> {
+  const names = { form: input.form_code, employee: input.employee_technical_id }
+  if (maker === 'manager') return findNamed(tx, client, { ...names, creator: input.creator_technical_id })
+  const named = await findNamed(tx, client, { ...names, creator: undefined })
+  const form = named.form?.content.visible_by_employee ? named.form : undefined
+  return { ...named, form, creator: named.employee }
+}
+
+/** That everything which is named is there. */
+function checkNames(input: Partial<NewRequest>, named: Named, refused: ReadonlySet<string>): FieldError[] {
+  const { form_code, employee_technical_id: employee, creator_technical_id: creator } = input
+  const unknown: (FieldError | false)[] = [
+    form_code !== undefined &&
+      !named.form && { field: 'form_code', code: 'unknown_form', message: `There is no form ${form_code}.` },
+    employee !== undefined &&
+      !named.employee && {
+        ...{ field: 'employee_technical_id', code: 'unknown_employee', message: `There is no employee ${employee}.` },
+      },
+    creator !== undefined &&
+      !named.creator && {
+        ...{ field: 'creator_technical_id', code: 'unknown_manager', message: `There is no manager ${creator}.` },
+      },
+  ]
+  return unknown.filter((one) => one !== false).filter((one) => !refused.has(one.field))
+}
+
+function checkTogether(input: Partial<NewRequest>, { form }: Named): FieldError[] {
+  const needed = form?.code === DEFAULT_FORM ? (['subject', 'body'] as const) : []
+  const errors: FieldError[] = needed
+    .filter((field) => input[field] === undefined)
+    .map((field) => ({ field, code: 'required', message: 'This field is required on the default form.' }))
+  if (input.visible_to_employee === true && input.employee_technical_id === undefined) {
+    errors.push({ field: 'base', code: 'contradiction', message: 'A request without an employee is visible to none.' })
+  }
+  return errors
+}
+
+type Known = Named & { form: NonNullable<Named['form']>; creator: NonNullable<Named['creator']>; maker: DoerScope }
+
+function newRequest({ now }: Work, input: NewRequest, named: Known, { values, files }: Answers): StoredRequest {
+  const { id, form, employee, creator, maker } = named
+  const subject = input.subject ?? form.content.title
+  const uris = [...files.keys()].map((code) => [code, fieldFileUri(id, code)])
+  const { due_in_days } = form.content
+  const due = due_in_days === null ? null : new Date(now.getTime() + due_in_days * DAY_MS)
+  return {
+    ...{ id, form_code: form.code, form_version: form.version, subject, sort_subject: sortText(subject) },
+    body: input.body ?? null,
+    body_json: form.code === DEFAULT_FORM ? null : Object.fromEntries([...values, ...uris]),
+    ...{ origin: input.origin ?? 'API', priority: input.priority ?? 'NORMAL', status: 'created', custom_state: '' },
+    employee_key: employee?.key ?? null,
+    creator_user_key: maker === 'manager' ? creator.key : null,
+    creator_employee_key: maker === 'employee' ? creator.key : null,
+    manager_keys: [],
+    processing_date_due: input.processing_date_due === undefined ? due : whenOf(input.processing_date_due),
+    ...{ processing_start_date: null, closed_by_user_key: null, closed_at: null },
+    visible_by_employee: input.visible_to_employee ?? false,
+    callback_url: input.callback_url ?? null,
+    ...{ created_at: now, updated_at: now },
+  }
+}

@@ -1,0 +1,151 @@
+import type { FieldType, FormField } from '#modules/requests/forms/schemas.ts'
+import type { StoredFile } from '#modules/uploads/index.ts'
+import { parseJsonText } from '#platform/http/bodies/json-shape.ts'
+import { isEmail } from '#platform/net/email.ts'
+import type { FieldError } from '#platform/problem.ts'
+import { isDate, isMoment } from '#platform/time/moment.ts'
+
+/** A file as it came; one that no field asks for is not stored. */
+export type SentFile = { sizeBytes: number; stored: StoredFile | undefined }
+
+/** What was sent for the fields of a form, each as often as it was sent. */
+export type Submitted = {
+  fields: Record<string, string[]>
+  files: Record<string, SentFile[]>
+  /** What was found to be wrong before. */
+  errors?: FieldError[]
+}
+
+export type Answer = string | number | boolean | string[]
+export type Answers = {
+  /** What was given, by the codes of fields. */
+  values: Map<string, Answer>
+  files: Map<string, StoredFile>
+  errors: FieldError[]
+}
+
+/** Reads what was sent for each field as its type says. What is empty counts as left out. */
+export function readAnswers(fields: readonly FormField[], submitted: Submitted): Answers {
+  const answers: Answers = { values: new Map(), files: new Map(), errors: [] }
+  for (const field of fields) {
+    const { code } = field
+    const texts = (submitted.fields[code] ?? []).filter((text) => text !== '')
+    const files = filesIn(submitted, code)
+    const error =
+      field.type === 'file' ? takeFile(field, texts, files, answers) : takeText(field, texts, files, answers)
+    if (error) answers.errors.push({ field: code, ...error })
+  }
+  return answers
+}
+
+/** An empty file counts as left out: so browsers send a field for which none was chosen. */
+export function filesIn({ files }: Submitted, name: string): SentFile[] {
+  return (files[name] ?? []).filter((file) => file.sizeBytes > 0)
+}
+
+type Mistake = { code: string; message: string }
+export const NO_FILE: Mistake = { code: 'wrong_type', message: 'This must be a text, and no file.' }
+const REPEATED: Mistake = { code: 'repeated', message: 'This field may be sent once only.' }
+const REQUIRED: Mistake = { code: 'required', message: 'This field is required.' }
+
+function takeFile(
+  { code, required }: FormField,
+  texts: string[],
+  files: SentFile[],
+  answers: Answers,
+): Mistake | undefined {
+  if (texts.length > 0) return { code: 'wrong_type', message: 'This must be a file.' }
+  if (files.length > 1) return REPEATED
+  const [file] = files
+  if (!file) return required ? REQUIRED : undefined
+  const { stored } = file
+  // When the file came, the form had no such field yet.
+  if (!stored) return { code: 'required', message: 'The form has changed meanwhile. Send the file again.' }
+  answers.files.set(code, stored)
+  return undefined
+}
+
+function takeText(field: FormField, texts: string[], files: unknown[], answers: Answers): Mistake | undefined {
+  if (files.length > 0) return NO_FILE
+  const { code, type, required } = field
+  const [text] = texts
+  if (text === undefined) return required ? REQUIRED : undefined
+  if (type !== 'multiselect' && texts.length > 1) return REPEATED
+  const read = type === 'multiselect' ? readChoices(texts, field) : READERS[type as TextType](text, field)
+  if (!('value' in read)) return read
+  if (Array.isArray(read.value) && read.value.length === 0) return required ? REQUIRED : undefined
+  answers.values.set(code, read.value)
+  return undefined
+}
+
+type Read = { value: Answer } | Mistake
+const read = (value: Answer): Read => ({ value })
+
+/** Numbers of more digits are not the same any more when they come back. */
+const MOST_DIGITS = 15
+
+type TextType = Exclude<FieldType, 'multiselect' | 'file'>
+const READERS: Record<TextType, (text: string, field: FormField) => Read> = {
+  text: readText,
+  textarea: readText,
+  integer: (text) => {
+    if (!/^[+-]?\d+$/.test(text)) return { code: 'wrong_type', message: 'This must be an integer.' }
+    return readNumber(text)
+  },
+  decimal: (text) => {
+    if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text))
+      return { code: 'wrong_type', message: 'This must be a number such as 12.50.' }
+    return readNumber(text)
+  },
+  date: (text) =>
+    isDate(text) ? read(text) : { code: 'invalid_date', message: 'This is no date such as 2024-01-31.' },
+  datetime: (text) =>
+    isMoment(text) ? read(text) : { code: 'invalid_moment', message: 'This is no date with a time and an offset.' },
+  boolean: (text) => {
+    const flag = readFlag(text)
+    return flag === undefined ? { code: 'wrong_type', message: 'This must be true or false.' } : read(flag)
+  },
+  email: (text) => (isEmail(text) ? read(text) : { code: 'invalid_email', message: 'This is no e-mail address.' }),
+  select: (text, { choices = [] }) => (choices.includes(text) ? read(text) : notAmong(choices)),
+  // Whether there is such a value is looked up by whoever has the data sets.
+  dataset: (text) => read(text),
+}
+
+/** As programs of all kinds write it: `true`, `True`, `1`. */
+export function readFlag(text: string): boolean | undefined {
+  if (/^(?:true|1)$/i.test(text)) return true
+  return /^(?:false|0)$/i.test(text) ? false : undefined
+}
+
+function readText(text: string, { max_length }: FormField): Read {
+  if (max_length === undefined || [...text].length <= max_length) return read(text)
+  return { code: 'too_long', message: `This may have at most ${max_length} characters.` }
+}
+
+function readNumber(text: string): Read {
+  const digits = text.replace(/^[+-]?0*|\D/g, '').length
+  if (digits > MOST_DIGITS) return { code: 'out_of_range', message: `This may have at most ${MOST_DIGITS} digits.` }
+  // Not -0, which JSON does not know.
+  return read(Number(text) + 0)
+}
+
+/** A part for each choice, or all of them as a list in JSON. */
+function readChoices(texts: string[], { choices = [] }: FormField): Read {
+  const chosen = [...new Set(texts.flatMap((text) => (choices.includes(text) ? [text] : listIn(text))))]
+  return chosen.every((one) => choices.includes(one)) ? read(chosen) : notAmong(choices)
+}
+
+function listIn(text: string): string[] {
+  if (!text.startsWith('[')) return [text]
+  try {
+    const list = parseJsonText(text) as unknown[]
+    return list.every((one) => typeof one === 'string') ? list : [text]
+  } catch {
+    return [text]
+  }
+}
+
+function notAmong(choices: readonly string[]): Mistake {
+  const some = choices.length > 20 ? `${choices.slice(0, 20).join(', ')} …` : choices.join(', ')
+  return { code: 'unknown_choice', message: `This must be one of ${some}.` }
+}

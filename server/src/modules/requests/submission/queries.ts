@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { managersOfRolesWithin, type Person, personSql } from '#modules/directory/index.ts'
+import type { NewFile } from '#modules/requests/conversation/files.ts'
+import { type FormContent, formContent } from '#modules/requests/forms/form-content.ts'
+import type { FormInput } from '#modules/requests/forms/schemas.ts'
+import { COUNTED } from '#modules/requests/listing/count-requests.ts'
+import type { FormOfRequest, StoredRequest } from '#modules/requests/queries.ts'
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client, PendingEvent, Work } from '#platform/db/work.ts'
+import { eventParts, stampEvent } from '#platform/events/outbox.ts'
+
+/** Whom and what a new request names, with the number that it gets. */
+export type Named = {
+  id: string
+  sealed_shared_token: string
+  form: (FormOfRequest & { code: string; version: number; content: FormContent }) | undefined
+  employee: { key: string; places: number[]; person: Person } | undefined
+  creator: { key: string; person: Person } | undefined
+}
+type NamedRow = {
+  id: string
+  sealed_shared_token: string
+  version: number | null
+  definition: FormInput
+  total_hits: string
+  created_at: Date
+  updated_at: Date
+  employee_key: string | null
+  employee_places: number[]
+  employee: Person
+  creator_key: string | null
+  creator: Person
+}
+
+const find = statement<NamedRow, [string, string | null, string | null, string | null]>(`
+  SELECT nextval('request_ids')::text AS id, client.sealed_shared_token,
+    form.version, kept.definition, form.total_hits, form.created_at, form.updated_at,
+    employee.key AS employee_key, to_json(employee.places) AS employee_places, ${personSql('employee')} AS employee,
+    creator.key AS creator_key, ${personSql('creator')} AS creator
+  FROM clients client
+  LEFT JOIN forms form ON form.client_id = client.id AND form.code = $2 AND form.deleted_at IS NULL
+  LEFT JOIN form_versions kept ON kept.client_id = client.id AND kept.code = form.code AND kept.version = form.version
+  LEFT JOIN employees employee
+    ON employee.client_id = client.id AND employee.technical_id = $3 AND employee.deleted_at IS NULL
+  LEFT JOIN users creator ON creator.client_id = client.id AND creator.technical_id = $4
+  WHERE client.id = $1`)
+
+/** All of it in one statement: every new request asks for it. */
+export async function findNamed(
+  db: Db,
+  client: Client,
+  names: { form: string | undefined; employee: string | undefined; creator: string | undefined },
+): Promise<Named> {
+  const [row] = await find(db, client.id, names.form ?? null, names.employee ?? null, names.creator ?? null)
+  if (!row) throw new Error(`There is no client ${client.id}.`)
+  const { id, sealed_shared_token, version, total_hits, created_at, updated_at, employee_key, creator_key } = row
+  const content = version === null ? undefined : formContent(row.definition)
+  const { title, category, featured } = content ?? {}
+  return {
+    ...{ id, sealed_shared_token },
+    form:
+      version === null || !content
+        ? undefined
+        : {
+            ...{ code: names.form ?? '', version, content, total_hits, created_at, updated_at },
+            ...{ title: title ?? '', category: category ?? null, featured: featured ?? false },
+          },
+    employee:
+      employee_key === null ? undefined : { key: employee_key, places: row.employee_places, person: row.employee },
+    creator: creator_key === null ? undefined : { key: creator_key, person: row.creator },
+  }
+}
+
+export type Assigned = { key: string; person: Person }
+
+/** As many are told of one request. */
+const MOST_ASSIGNED = 100
+
+/** The managers of these ids and roles; of a role those in whose perimeter the employee is, or all when there is none. */
+export async function listAssigned(
+  db: Db,
+  client: Client,
+  { managers, roles }: { managers: string[]; roles: string[] },
+  places: number[] | undefined,
+): Promise<Assigned[]> {
+  if (managers.length + roles.length === 0) return []
+  const wanted = sql`${roles}::text[]`
+  const ofRoles = places
+    ? managersOfRolesWithin(client, sql`${places}::integer[]`, wanted)
+    : sql`SELECT user_key FROM profiles WHERE client_id = ${client.id} AND role = ANY (${wanted})`
+  const named = sql`array_position(${managers}::text[], manager.technical_id)`
+  const { rows } = await sql<Assigned>`
+    SELECT manager.key, ${sql.raw(personSql('manager'))} AS person FROM users manager
+    WHERE manager.client_id = ${client.id}
+      AND (manager.technical_id = ANY (${managers}::text[]) OR manager.key IN (${ofRoles}))
+    ORDER BY ${named} NULLS LAST, manager.sort_name, manager.key LIMIT ${MOST_ASSIGNED}`.execute(db)
+  return rows
+}
+
+const COLUMNS = [
+  ...([
+    'id',
+    'form_code',
+    'form_version',
+    'subject',
+    'sort_subject',
+    'body',
+    'body_json',
+    'origin',
+    'priority',
+  ] as const),
+  ...(['status', 'custom_state', 'employee_key', 'creator_user_key', 'creator_employee_key', 'manager_keys'] as const),
+  ...(['processing_date_due', 'processing_start_date', 'closed_by_user_key', 'closed_at'] as const),
+  ...(['visible_by_employee', 'callback_url', 'created_at', 'updated_at'] as const),
+] as const satisfies (keyof StoredRequest)[]
+const FILES = COLUMNS.length + 2
+const [TYPE, DATA, STAMP] = [FILES + 1, FILES + 2, FILES + 3]
+
+const insert = statement<never, unknown[]>(`
+  WITH made AS (
+    INSERT INTO requests (client_id, ${COLUMNS.join(', ')})
+    VALUES ($1, ${COLUMNS.map((_, index) => `$${index + 2}`).join(', ')}) RETURNING *
+  ), counted AS (
+    INSERT INTO request_changes_to_count (client_id, change, ${COUNTED.join(', ')})
+    SELECT client_id, 1, ${COUNTED.join(', ')} FROM made
+  ), remembered AS (
+    INSERT INTO request_history
+      (client_id, request_id, action, changes, user_key, employee_key, actor_type, actor_name, created_at)
+    SELECT client_id, id, 'created', '[]', creator_user_key, creator_employee_key, $${STAMP + 1}, $${STAMP + 3}, created_at
+    FROM made
+  ), kept AS (
+    INSERT INTO request_files (client_id, request_id, id, field_code, position, filename, content_type, size, sha256)
+    SELECT made.client_id, made.id, file.id, file.field_code, file.position, file.filename, file.content_type, file.size,
+      file.sha256
+    FROM made CROSS JOIN json_to_recordset($${FILES}::json) AS file
+      (id uuid, field_code text, position smallint, filename text, content_type text, size bigint, sha256 text)
+  ), told AS (
+    SELECT client_id, $${TYPE}::text AS type, id::text AS resource_id, $${DATA}::text AS data FROM made
+  ), ${eventParts('told', STAMP)}
+  SELECT FROM made`)
+
+/** Stores a request with its files, counts it, remembers who made it and tells of it: one statement, at the end of the work. */
+export function insertRequest(
+  work: Work,
+  request: StoredRequest,
+  files: NewFile[],
+  event: { type: string; data: string },
+): Omit<PendingEvent, 'resourceId'> {
+  const row = { ...request, body_json: request.body_json && JSON.stringify(request.body_json) }
+  const stamp = stampEvent(work)
+  const values = COLUMNS.map((column) => row[column])
+  work.lastStatements.push(() =>
+    insert(work.tx, work.client.id, ...values, JSON.stringify(files), event.type, event.data, ...stamp),
+  )
+  return { id: stamp[0], ...event, createdAt: work.now }
+}

@@ -1,0 +1,15 @@
+import type { FileRow, FileVersion, ProcessRow } from '#modules/signatures/processes/queries.ts'
+import type { BlobAnswer } from '#platform/http/responses/send-blob.ts'
+import { Problem } from '#platform/problem.ts'
+
+/** A file of a process; there is no sealed one before everybody has signed. */
+export function fileOf(process: ProcessRow, version: FileVersion): FileRow {
+  const file = process[version]
+  if (!file) throw new Problem('not_found', 'not_sealed', 'The document is not sealed yet.')
+  return file
+}
+
+export function fileAnswerOf(process: ProcessRow, version: FileVersion): BlobAnswer {
+  const { filename, size, sha256 } = fileOf(process, version)
+  return { filename, contentType: 'application/pdf', sizeBytes: Number(size), sha256 }
+}

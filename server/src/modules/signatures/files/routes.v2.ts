@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { accessTo } from '#kernel/resources/resource-routes.ts'
+import { listEvidence, presentEvidence } from '#modules/signatures/processes/evidence.ts'
+import { getProcess } from '#modules/signatures/processes/get-process.ts'
+import { EvidenceEntry, ProcessParams } from '#modules/signatures/processes/schemas.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Db } from '#platform/db/db.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { BlobContent, sendBlob } from '#platform/http/responses/send-blob.ts'
+import type { Http } from '#platform/http/routes.ts'
+import { fileAnswerOf } from './process-file.ts'
+
+const { read } = accessTo('signatures')
+
+/** The document of a process before and after it was signed, and what happened between. */
+export function mountProcessFiles(v2: Http, { db, blobs }: { db: Db; blobs: Blobs }): void {
+  const versions = [
+    ['file', 'original', 'getSignatureProcessFile', 'Download the document of a signature process as it came'],
+    ['signed_file', 'sealed', 'getSignedFile', 'Download the signed and sealed document of a signature process'],
+  ] as const
+  for (const [name, version, operationId, summary] of versions) {
+    v2.get(
+      `/signature_processes/:id/${name}`,
+      {
+        config: read,
+        schema: {
+          operationId,
+          summary,
+          params: ProcessParams,
+          response: BlobContent('application/pdf', 'The PDF.'),
+        },
+      },
+      async (request, reply) => {
+        const process = await getProcess(db, callerOf(request).client, request.params.id)
+        return sendBlob(request, reply, blobs, fileAnswerOf(process, version))
+      },
+    )
+  }
+
+  v2.get(
+    '/signature_processes/:id/evidence',
+    {
+      config: read,
+      schema: {
+        operationId: 'listSignatureEvidence',
+        summary: 'What happened in a signature process, the oldest first',
+        params: ProcessParams,
+        response: { 200: Type.Array(EvidenceEntry) },
+      },
+    },
+    async (request) => {
+      const { client } = callerOf(request)
+      const { id } = await getProcess(db, client, request.params.id)
+      return (await listEvidence(db, client, id)).map(presentEvidence)
+    },
+  )
+}

@@ -1,0 +1,58 @@
+import { emit } from '#kernel/events/define-event.ts'
+import { processCreated } from '#modules/signatures/events.ts'
+import { checkSigners } from '#modules/signatures/signing/check-signers.ts'
+import { replaceSigners } from '#modules/signatures/signing/queries.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { holdBlob } from '#platform/blobs/lock-blob.ts'
+import type { Work } from '#platform/db/work.ts'
+import { invalidFields } from '#platform/problem.ts'
+import { searchText } from '#platform/text/search-text.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import { checkSettings } from './check-process.ts'
+import { remember } from './evidence.ts'
+import { getProcess } from './get-process.ts'
+import { presentProcess } from './present.ts'
+import { type FileRow, insertProcess, type ProcessRow, putFile } from './queries.ts'
+import type { ProcessInput } from './schemas.ts'
+
+export type DescribedProcess = Omit<ProcessInput, 'upload_id'>
+/** The manager who makes it in the portal. */
+export type Maker = { user_key: string; name: string }
+
+/** Makes a draft of a process for a document whose bytes are stored. */
+export async function createProcess(
+  work: Work,
+  blobs: Blobs,
+  input: DescribedProcess,
+  file: FileRow,
+  maker?: Maker,
+): Promise<ProcessRow> {
+  const { tx, client, now } = work
+  const [settings, checked] = [
+    await checkSettings(work, input),
+    await checkSigners(work, input.signers, file.page_count),
+  ]
+  const errors = [...settings.errors, ...checked.errors]
+  if (errors.length > 0) throw invalidFields(errors)
+  await holdBlob(tx, blobs, file.sha256)
+  const id = uuidv7(now, work.nextPosition)
+  work.nextPosition += 1
+  await insertProcess(tx, client, {
+    ...settings.changes,
+    ...{ id, signature_type_id: input.signature_type_id, title: input.title, created_at: now },
+    creator_user_key: maker?.user_key ?? null,
+    creator_name: maker?.name ?? work.actor.name,
+    search_text: searchText([input.title, ...checked.names]),
+  })
+  await replaceSigners(tx, client, id, checked.signers)
+  await putOriginal(work, id, file)
+  await remember(work, id, { action: 'created' })
+  const process = await getProcess(tx, client, id)
+  emit(work, processCreated, presentProcess(process))
+  return process
+}
+
+export async function putOriginal({ tx, client }: Work, id: string, file: FileRow): Promise<void> {
+  const { filename, size, sha256, page_count } = file
+  await putFile(tx, client.id, id, 'original', filename, Number(size), sha256, page_count)
+}

@@ -1,0 +1,62 @@
+import { mailRequester, mailSigners } from '#modules/signatures/mails/enqueue-mails.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
+import type { Work } from '#platform/db/work.ts'
+import { invalidFields } from '#platform/problem.ts'
+import { dayOf } from './check-process.ts'
+import { type Circumstances, remember } from './evidence.ts'
+import { expectStatus, getProcess, wrongState } from './get-process.ts'
+import { callOwnAddressOfEnd } from './notify-callback-url.ts'
+import { lockProcess, type ProcessRow, updateProcess } from './queries.ts'
+
+type Ending = { signerId?: string; name?: string; from?: Circumstances; detail?: string | null }
+
+/** Ends a process before everybody has signed. Who was asked in vain, and who asked, are told. */
+export async function endEarly(
+  work: Work,
+  keyring: Keyring,
+  process: ProcessRow,
+  status: 'rejected' | 'expired' | 'canceled',
+  ending: Ending = {},
+): Promise<ProcessRow> {
+  const { tx, client, now } = work
+  await updateProcess(tx, client, process.id, { status, ended_at: now, updated_at: now })
+  await remember(work, process.id, { action: status, ...ending })
+  const ended = await getProcess(tx, client, process.id)
+  await callOwnAddressOfEnd(work, keyring, ended, status)
+  const asked = ended.signers.filter((one) => one.status === 'asked')
+  if (status !== 'expired') mailSigners(work, process.id, asked, 'called_off')
+  if (status !== 'canceled') mailRequester(work, ended, status)
+  return ended
+}
+
+/** Cancels processes that are being signed: all of these, or none. */
+export async function cancelProcesses(work: Work, keyring: Keyring, ids: string[]): Promise<void> {
+  const found = new Map<string, ProcessRow | undefined>()
+  // In one order, so that two who cancel the same do not wait for each other.
+  for (const id of [...new Set(ids)].sort()) found.set(id, await lockProcess(work.tx, work.client, id))
+  const unknown = ids.flatMap((id, index) => {
+    if (found.get(id)) return []
+    const message = `There is no signature process ${id}.`
+    return [{ field: `signature_process_ids.${index}`, code: 'unknown_signature_process', message }]
+  })
+  if (unknown.length > 0) throw invalidFields(unknown)
+  for (const process of found.values()) {
+    if (!process) continue
+    expectStatus(process, ['signing'], `${process.id} cannot be canceled`)
+    if (process.all_signed_at) throw wrongState(`Everybody has signed ${process.id}: it cannot be canceled any more.`)
+    await endEarly(work, keyring, process, 'canceled')
+  }
+}
+
+/** Ends a process whose last day is over; nothing when it is not, or has ended otherwise meanwhile. */
+export async function expireProcess(work: Work, keyring: Keyring, id: string): Promise<void> {
+  const process = await lockProcess(work.tx, work.client, id)
+  if (process && process.status === 'signing' && !process.all_signed_at && isOver(work, process)) {
+    await endEarly(work, keyring, process, 'expired')
+  }
+}
+
+/** Whether the last day on which it can be signed is over. */
+export function isOver({ now }: Pick<Work, 'now'>, { expiry_date }: Pick<ProcessRow, 'expiry_date'>): boolean {
+  return expiry_date !== null && expiry_date < dayOf(now)
+}

@@ -1,0 +1,63 @@
+import type { Db } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { inSeconds } from '#platform/time/dates.ts'
+import type { EvidenceEntry } from './schemas.ts'
+
+export type Action =
+  | 'created'
+  | 'changed'
+  | 'started'
+  | 'asked'
+  | 'reminded'
+  | 'viewed'
+  | 'code_sent'
+  | 'code_refused'
+  | 'code_accepted'
+  | 'signed'
+  | 'rejected'
+  | 'sealed'
+  | 'sent'
+  | 'archived'
+  | 'canceled'
+  | 'expired'
+
+/** From where somebody does something, and with what. */
+export type Circumstances = { address: string; agent: string | null }
+
+export type EvidenceRow = {
+  action: Action
+  signer_id: string | null
+  actor_name: string | null
+  address: string | null
+  agent: string | null
+  detail: string | null
+  created_at: Date
+}
+type Entry = { action: Action; signerId?: string; name?: string | null; from?: Circumstances; detail?: string | null }
+
+const insert = statement<never, [string, string, string | null, string, ...(string | null)[]]>(`
+  INSERT INTO signature_evidence (client_id, process_id, signer_id, action, actor_name, address, agent, detail, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
+
+const MOST_AGENT_CHARACTERS = 500
+
+/** Keeps what happened, with the change itself. */
+export async function remember(work: Work, processId: string, entry: Entry): Promise<void> {
+  const { action, signerId = null, name = work.actor.name, from, detail = null } = entry
+  const agent = from?.agent?.slice(0, MOST_AGENT_CHARACTERS) ?? null
+  const when = work.now.toISOString()
+  await insert(work.tx, work.client.id, processId, signerId, action, name, from?.address ?? null, agent, detail, when)
+}
+
+const list = statement<EvidenceRow, [string, string]>(`
+  SELECT action, signer_id, actor_name, address, agent, detail, created_at FROM signature_evidence
+  WHERE client_id = $1 AND process_id = $2 ORDER BY id`)
+
+export async function listEvidence(db: Db, client: Client, processId: string): Promise<EvidenceRow[]> {
+  return list(db, client.id, processId)
+}
+
+export function presentEvidence({ created_at, ...row }: EvidenceRow): EvidenceEntry {
+  return { ...row, created_at: inSeconds(created_at) }
+}

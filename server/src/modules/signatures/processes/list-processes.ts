@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import { containingWord } from '#platform/db/like.ts'
+import { type Filter, filteredPage } from '#platform/db/lists/filtered-page.ts'
+import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetKey, listOrder } from '#platform/db/lists/keyset-sql.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/lists/cursor.ts'
+import { completed, PROCESS_COLUMNS, type ProcessRow, type StoredProcess } from './queries.ts'
+import type { ListProcessesQuery } from './schemas.ts'
+
+/** A page of processes. `limits` are what the caller may see of them, beside what they ask for. */
+export async function listProcesses(
+  db: Db,
+  client: Client,
+  query: ListProcessesQuery,
+  at: Position | undefined,
+  limits: readonly Filter[] = [],
+): Promise<KeysetPage<ProcessRow>> {
+  const order = listOrder(query.sort ?? '-created_at', {}, 'key')
+  const filters = [...filtersOf(client, query), ...limits]
+  const scope = [sql`process.client_id = ${client.id}`]
+  const request = keysetRequest(at, query.per_page)
+  // An index has the processes of each status in the order in which they came.
+  if (query.status !== undefined) {
+    const ofStatus = sql`process.status = ${query.status}`
+    if (order.column === 'created_at') scope.push(ofStatus)
+    else filters.push({ onWalk: ofStatus })
+  }
+  const list = { table: 'signature_processes', alias: 'process', columns: sql.raw(PROCESS_COLUMNS) }
+  const found = await filteredPage<StoredProcess>(db, { ...list, scope, filters, order }, request)
+  const page = keysetPage(found, request, (row) => keysetKey(row, order))
+  return { ...page, rows: await completed(db, client, page.rows) }
+}
+
+function filtersOf(client: Client, query: ListProcessesQuery): Filter[] {
+  const { q, signature_type_id, employee_technical_id, signer_technical_id } = query
+  const filters: Filter[] = []
+  const meet = (condition: RawBuilder<unknown>, findsLittle = false) => filters.push({ onWalk: condition, findsLittle })
+  if (signature_type_id !== undefined) meet(sql`process.signature_type_id = ${signature_type_id}`)
+  if (employee_technical_id !== undefined) {
+    meet(sql`process.employee_key = (${keyOf('employees', client, employee_technical_id)})`, true)
+  }
+  if (signer_technical_id !== undefined) meet(isSignedBy(client, signer_technical_id), true)
+  if (query.created_at_since !== undefined) meet(sql`process.created_at >= ${query.created_at_since}`)
+  if (query.updated_at_since !== undefined) meet(sql`process.updated_at >= ${query.updated_at_since}`)
+  if (q !== undefined && q.trim() !== '') meet(sql`process.search_text LIKE ${containingWord(q)}`)
+  return filters
+}
+
+function isSignedBy(client: Client, technicalId: string): RawBuilder<unknown> {
+  return sql`process.id IN (
+    SELECT process_id FROM signature_signers
+    WHERE client_id = ${client.id} AND employee_key = (${keyOf('employees', client, technicalId)})
+    UNION ALL
+    SELECT process_id FROM signature_signers
+    WHERE client_id = ${client.id} AND user_key = (${keyOf('users', client, technicalId)}))`
+}
+
+function keyOf(table: 'employees' | 'users', client: Client, technicalId: string): RawBuilder<unknown> {
+  return sql`SELECT key FROM ${sql.table(table)} WHERE client_id = ${client.id} AND technical_id = ${technicalId}`
+}

@@ -1,0 +1,170 @@
+import { Type } from 'typebox'
+import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import { shapeOf } from '#kernel/resources/resource-routes.ts'
+import { Person } from '#modules/directory/index.ts'
+import { PageContent } from '#modules/documents/index.ts'
+import { mountManagerUploads } from '#modules/signatures/files/routes.manager.ts'
+import { sendProcessFile, sendProcessPage } from '#modules/signatures/files/send-process-file.ts'
+import {
+  ListManagedSignaturesQuery,
+  ListSignatoriesQuery,
+  ManagedSignature,
+  ManagedSignatureDetail,
+  PageParams,
+  SignatureCounts,
+  SignatureOptions,
+  VersionQuery,
+} from '#modules/signatures/signing/schemas.ts'
+import type { SignerParts } from '#modules/signatures/signing/signer-routes.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { BlobContent } from '#platform/http/responses/send-blob.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
+import { countSignatures, listSignatories, signatureOptions } from './manager-options.ts'
+import { describeManaged, listManagedSignatures, presentManaged } from './manager-processes.ts'
+import { getManagedProcess, signatureReach } from './perimeter.ts'
+import { mountManagerChanges } from './routes.manager.ts'
+import { ProcessParams } from './schemas.ts'
+
+export type ManagerSignatureParts = SignerParts & { cursors: Cursors; maxFileBytes: number }
+
+const read = forManagers('signatures:read')
+
+/** Signature processes that managers look after. */
+export function managerSignatureRoutes(parts: ManagerSignatureParts): Routes {
+  return (portal) => {
+    mountLists(portal, parts)
+    mountReading(portal, parts)
+    mountManagerChanges(portal, parts)
+    mountManagerUploads(portal, parts)
+  }
+}
+
+function mountLists(portal: Http, { db, cursors }: ManagerSignatureParts): void {
+  portal.get(
+    '/manager/signatures',
+    {
+      config: read,
+      schema: {
+        operationId: 'listManagedSignatures',
+        summary: 'Signature processes that a manager made, or whose employees they look after, newest first',
+        querystring: ListManagedSignaturesQuery,
+        response: { 200: Type.Array(ManagedSignature) },
+      },
+    },
+    async (request, reply) => {
+      const [{ client }, person, { query }] = [callerOf(request), personOf(request), request]
+      const reach = await signatureReach(db, client, person, 'read')
+      const list = listScope(client, 'manager_signatures', [
+        ...shapeOf(ListManagedSignaturesQuery, query),
+        person.technical_id,
+      ])
+      const page = await listManagedSignatures(db, client, reach, query, cursors.read(list, query.cursor))
+      writeCursors(reply, cursors, list, page)
+      return presentManaged(db, client, reach, person.language, page.rows)
+    },
+  )
+
+  portal.get(
+    '/manager/signatures/counts',
+    {
+      config: read,
+      schema: {
+        operationId: 'countManagedSignatures',
+        summary: 'How many signature processes there are to take care of',
+        response: { 200: SignatureCounts },
+      },
+    },
+    async (request) => {
+      const [{ client }, person] = [callerOf(request), personOf(request)]
+      return countSignatures(db, client, await signatureReach(db, client, person, 'read'), person)
+    },
+  )
+
+  portal.get(
+    '/manager/signature_options',
+    {
+      config: read,
+      schema: {
+        operationId: 'getSignatureOptions',
+        summary: 'What a manager can make signature processes with',
+        response: { 200: SignatureOptions },
+      },
+    },
+    async (request) => signatureOptions(db, callerOf(request).client, personOf(request).language),
+  )
+
+  portal.get(
+    '/manager/signatories',
+    {
+      config: forManagers('signatures:write'),
+      schema: {
+        operationId: 'listSignatories',
+        summary: 'Managers, or employees, whom a manager may ask to sign, by name',
+        querystring: ListSignatoriesQuery,
+        response: { 200: Type.Array(Person) },
+      },
+    },
+    async (request) => {
+      const { client } = callerOf(request)
+      return listSignatories(db, client, await signatureReach(db, client, personOf(request), 'write'), request.query)
+    },
+  )
+}
+
+function mountReading(portal: Http, parts: ManagerSignatureParts): void {
+  const { db } = parts
+  const find = async (request: Parameters<typeof callerOf>[0], id: string) => {
+    const { client } = callerOf(request)
+    return getManagedProcess(db, client, await signatureReach(db, client, personOf(request), 'read'), id)
+  }
+
+  portal.get(
+    '/manager/signatures/:id',
+    {
+      config: read,
+      schema: {
+        operationId: 'getManagedSignature',
+        summary: 'A signature process, and what happened in it',
+        params: ProcessParams,
+        response: { 200: ManagedSignatureDetail },
+      },
+    },
+    async (request) => {
+      const process = await find(request, request.params.id)
+      return describeManaged(db, callerOf(request).client, personOf(request), process)
+    },
+  )
+
+  portal.get(
+    '/manager/signatures/:id/pages/:page',
+    {
+      config: read,
+      schema: {
+        operationId: 'getManagedSignaturePage',
+        summary: 'A picture of a page of its document',
+        params: PageParams,
+        response: PageContent,
+      },
+    },
+    async (request, reply) =>
+      sendProcessPage(reply, parts, await find(request, request.params.id), request.params.page),
+  )
+
+  portal.get(
+    '/manager/signatures/:id/file',
+    {
+      config: read,
+      schema: {
+        operationId: 'getManagedSignatureFile',
+        summary: 'The file of its document',
+        params: ProcessParams,
+        querystring: VersionQuery,
+        response: BlobContent('application/pdf', 'The PDF.'),
+      },
+    },
+    async (request, reply) =>
+      sendProcessFile(request, reply, parts, await find(request, request.params.id), request.query),
+  )
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { covers } from '#kernel/access/permission.ts'
+import type { SessionPerson } from '#kernel/access/session-person.ts'
+import { nameIn } from '#kernel/languages/translations.ts'
+import { findFilingTypes, type NamedFilingType } from '#modules/documents/index.ts'
+import type {
+  ListManagedSignaturesQuery,
+  ManagedSignature,
+  ManagedSignatureDetail,
+} from '#modules/signatures/signing/schemas.ts'
+import { listAllSignatureTypes } from '#modules/signatures/types/queries.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Filter } from '#platform/db/lists/filtered-page.ts'
+import type { KeysetPage } from '#platform/db/lists/keyset-page.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+import type { Position } from '#platform/http/lists/cursor.ts'
+import { listEvidence, presentEvidence } from './evidence.ts'
+import { listProcesses } from './list-processes.ts'
+import { hasInReach, type Reach, reachFilter, signatureReach } from './perimeter.ts'
+import { nameOfSigner, presentProcess, presentSigner } from './present.ts'
+import type { ProcessRow } from './queries.ts'
+import type { Status } from './schemas.ts'
+
+const STATES: Record<NonNullable<ListManagedSignaturesQuery['state']>, Status[]> = {
+  draft: ['draft'],
+  signing: ['signing'],
+  signed: ['signed', 'sent'],
+  ended: ['done', 'rejected', 'expired', 'canceled'],
+}
+
+/** A page of the processes that a manager sees, newest first. */
+export async function listManagedSignatures(
+  db: Db,
+  client: Client,
+  reach: Reach,
+  query: ListManagedSignaturesQuery,
+  at: Position | undefined,
+): Promise<KeysetPage<ProcessRow>> {
+  const { state, mine, employee, q, per_page } = query
+  const limits: Filter[] = [await reachFilter(db, client, reach)]
+  const [only, ...more] = state ? STATES[state] : []
+  if (more.length > 0)
+    limits.push({ onWalk: sql`process.status = ANY (${STATES[state ?? 'ended']}::signature_status[])` })
+  if (mine) limits.push({ onWalk: sql`process.creator_user_key = ${reach.userKey}::bigint` })
+  return listProcesses(
+    db,
+    client,
+    {
+      ...(only && more.length === 0 ? { status: only } : {}),
+      ...(employee === undefined ? {} : { employee_technical_id: employee }),
+      ...(q === undefined ? {} : { q }),
+      ...(per_page === undefined ? {} : { per_page }),
+    },
+    at,
+    limits,
+  )
+}
+
+const namesOf = statement<{ key: string; name: string }, [string, string[]]>(`
+  SELECT key::text, first_name || ' ' || last_name AS name FROM employees WHERE client_id = $1 AND key = ANY ($2::bigint[])`)
+
+/** Processes as a manager sees them, with the names of what they refer to. */
+export async function presentManaged(
+  db: Db,
+  client: Client,
+  { userKey }: Reach,
+  language: string | null,
+  rows: ProcessRow[],
+): Promise<ManagedSignature[]> {
+  const keys = rows.flatMap((row) => row.employee_key ?? [])
+  const [types, documentTypes, names] = await Promise.all([
+    listAllSignatureTypes(db, client),
+    findFilingTypes(db, client),
+    namesOf(db, client.id, keys),
+  ])
+  return rows.map((row) => {
+    const type = types.find((one) => one.id === row.signature_type_id)
+    return {
+      ...presentProcess(row),
+      signers: row.signers.map((one) => ({ ...presentSigner(one), name: nameOfSigner(one) })),
+      signature_type_name: type ? nameIn(type.localized_names, language, type.name) : row.signature_type_id,
+      employee_name: names.find((one) => one.key === row.employee_key)?.name ?? null,
+      document_type_name: nameOfType(documentTypes.get(row.document_type_code ?? '')),
+      creator_name: row.creator_name,
+      is_mine: row.creator_user_key === userKey,
+      is_sealing: row.status === 'signing' && row.all_signed_at !== null,
+    }
+  })
+}
+
+const nameOfType = (type: NamedFilingType | undefined) => type?.name ?? null
+
+/** One process, with all that happened in it. */
+export async function describeManaged(
+  db: Db,
+  client: Client,
+  person: SessionPerson,
+  process: ProcessRow,
+): Promise<ManagedSignatureDetail> {
+  const writing = await signatureReach(db, client, person, 'write')
+  const [[shown], evidence, isInWriting] = await Promise.all([
+    presentManaged(db, client, writing, person.language, [process]),
+    listEvidence(db, client, process.id),
+    hasInReach(db, client, writing, process),
+  ])
+  if (!shown) throw new Error('A process that was there a moment ago is gone.')
+  return {
+    ...shown,
+    evidence: evidence.map((entry) => {
+      const signer = process.signers.find((one) => one.id === entry.signer_id)
+      return { ...presentEvidence(entry), signer_name: signer ? nameOfSigner(signer) : null }
+    }),
+    may_write: isInWriting && covers(person.permissions, 'signatures:write'),
+  }
+}

@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SessionPerson } from '#kernel/access/session-person.ts'
+import {
+  fewEmployeesWithin,
+  findUserKey,
+  isAllowed,
+  isWithin,
+  type Perimeter,
+  type RestrictedPerimeter,
+  restrictedPerimetersOf,
+} from '#modules/directory/index.ts'
+import { outsideRestrictions } from '#modules/documents/index.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Filter } from '#platform/db/lists/filtered-page.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { type FieldError, notFound, Problem } from '#platform/problem.ts'
+import { getProcess } from './get-process.ts'
+import { findProcess, type ProcessRow } from './queries.ts'
+import type { ProcessPatch } from './schemas.ts'
+
+/**
+ * The processes that a manager may do something with: those that they made, and those for folders of employees in their
+ * perimeter; or all, when they may do it for the whole client. Of those that become, or became, documents of a type, the ones
+ * that the access restrictions of the profile allow.
+ */
+export type Reach = { userKey: string; profiles: RestrictedPerimeter[] }
+
+export async function signatureReach(
+  db: Db,
+  client: Client,
+  { technical_id }: SessionPerson,
+  action: 'read' | 'write',
+): Promise<Reach> {
+  const [userKey, profiles] = await Promise.all([
+    findUserKey(db, client, technical_id),
+    restrictedPerimetersOf(db, client, technical_id, `signatures:${action}`),
+  ])
+  // Somebody who was deleted meanwhile is nobody's manager.
+  return { userKey: userKey ?? '0', profiles: userKey === undefined ? [] : profiles }
+}
+
+/** Where a manager may do it, whatever the document; everywhere, when for the whole client. */
+export function perimeterIn({ profiles }: Reach): Perimeter | 'everything' {
+  if (profiles.some((one) => one.isClientWide)) return 'everything'
+  return { places: profiles.flatMap(({ perimeter }) => perimeter.places) }
+}
+
+/** The same as a condition on rows called `process`. */
+export function isInReach({ userKey, profiles }: Reach): RawBuilder<boolean> {
+  return anyOf(
+    userKey,
+    profiles.map(({ perimeter, ...profile }) => ({
+      ...profile,
+      isForEmployee: sql`EXISTS (SELECT FROM employees employee
+        WHERE employee.client_id = process.client_id AND employee.key = process.employee_key
+          AND ${isWithin(perimeter, sql`employee.places`)})`,
+    })),
+  )
+}
+
+type Covering = Omit<RestrictedPerimeter, 'perimeter'> & { isForEmployee: RawBuilder<unknown> }
+
+function anyOf(userKey: string, profiles: Covering[]): RawBuilder<boolean> {
+  const conditions = profiles.map(({ isClientWide, restrictions, isForEmployee }) => {
+    const isCovered = isClientWide
+      ? sql`true`
+      : sql`(process.creator_user_key = ${userKey}::bigint OR ${isForEmployee})`
+    if (restrictions.length === 0) return isCovered
+    return sql`(${isCovered} AND EXISTS (SELECT FROM (${FILED}) AS filed WHERE ${isAllowed(restrictions, 'filed')}))`
+  })
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` OR `)})`
+}
+
+/** As what a process was filed, or is to be filed. */
+const FILED = sql`SELECT document.document_type_id, document.filters FROM documents document
+    WHERE document.client_id = process.client_id AND document.id = process.document_id
+  UNION ALL SELECT process.document_type_id, process.filters WHERE NOT EXISTS (
+    SELECT FROM documents document WHERE document.client_id = process.client_id AND document.id = process.document_id)`
+
+/** The same for lists: a manager of few employees is not to walk through the processes of all others. */
+export async function reachFilter(db: Db, client: Client, reach: Reach): Promise<Filter> {
+  const { userKey, profiles } = reach
+  if (profiles.some((one) => one.isClientWide)) return { onWalk: isInReach(reach) }
+  const keys = await Promise.all(profiles.map(({ perimeter }) => fewEmployeesWithin(db, client, perimeter)))
+  if (keys.includes(undefined)) return { onWalk: isInReach(reach) }
+  const covering = profiles.map((profile, index) => ({
+    ...profile,
+    isForEmployee: sql`process.employee_key = ANY (${keys[index]}::bigint[])`,
+  }))
+  return { onWalk: anyOf(userKey, covering), findsLittle: true }
+}
+
+/** What is out of reach is as if it were not there. */
+export async function getManagedProcess(db: Db, client: Client, reach: Reach, id: string): Promise<ProcessRow> {
+  const process = await findProcess(db, client, id)
+  if (!process || !(await hasInReach(db, client, reach, process))) throw notFound('signature process', id)
+  return process
+}
+
+export async function hasInReach(db: Db, client: Client, reach: Reach, { key }: ProcessRow): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM signature_processes process
+    WHERE process.client_id = ${client.id} AND process.key = ${key}::bigint AND ${isInReach(reach)}`.execute(db)
+  return rows.length > 0
+}
+
+/** Employees beyond the perimeter can be neither asked to sign nor filed for: for the manager there are none such. */
+export async function refuseBeyond(db: Db, client: Client, reach: Reach, input: ProcessPatch): Promise<void> {
+  const perimeter = perimeterIn(reach)
+  if (perimeter === 'everything') return
+  const named: { field: string; technicalId: string }[] = [
+    ...(input.employee_technical_id
+      ? [{ field: 'employee_technical_id', technicalId: input.employee_technical_id }]
+      : []),
+    ...(input.signers ?? []).flatMap(({ type, technical_id }, index) =>
+      type === 'employee' && technical_id
+        ? [{ field: `signers.${index}.technical_id`, technicalId: technical_id }]
+        : [],
+    ),
+  ]
+  const { rows } = await sql<{ technical_id: string }>`
+    SELECT technical_id FROM employees employee WHERE client_id = ${client.id} AND deleted_at IS NULL
+      AND technical_id = ANY (${named.map((one) => one.technicalId)}::text[])
+      AND ${isWithin(perimeter, sql`employee.places`)}`.execute(db)
+  const within = new Set(rows.map((row) => row.technical_id))
+  const errors = named.flatMap(({ field, technicalId }): FieldError[] => {
+    if (within.has(technicalId)) return []
+    return [{ field, code: 'unknown_employee', message: `There is no employee ${technicalId} in your perimeter.` }]
+  })
+  if (errors.length === 0) return
+  const message = 'This names an employee whom you do not look after.'
+  throw new Problem('forbidden', 'outside_perimeter', message, { fields: errors })
+}
+
+/** Refuses a change after which the access restrictions of the manager exclude the process, or the document that it became. */
+export async function refuseOutsideRestrictions(
+  { tx, client }: Work,
+  reach: Reach,
+  { technical_id }: SessionPerson,
+  id: string,
+): Promise<void> {
+  if (reach.profiles.every(({ restrictions }) => restrictions.length === 0)) return
+  const process = await getProcess(tx, client, id)
+  if (await hasInReach(tx, client, reach, process)) return
+  throw await outsideRestrictions(tx, client, technical_id, 'signatures:write', process)
+}

@@ -1,0 +1,289 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { accessTo, shapeOf } from '#kernel/resources/resource-routes.ts'
+import { eventReaderOf, refuseUnreadable } from '#modules/auth/index.ts'
+import { describeDocument } from '#modules/signatures/files/describe-document.ts'
+import { mountProcessFiles } from '#modules/signatures/files/routes.v2.ts'
+import { getUpload } from '#modules/uploads/index.ts'
+import { vetCallbackUrl } from '#modules/webhooks/index.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
+import type { Db } from '#platform/db/db.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import type { Work } from '#platform/db/work.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { changeIf, type Target } from '#platform/http/responses/change-if.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/validation/schemas.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
+import type { PdfTool } from '#platform/pdf/workers/pdf-renderer.ts'
+import { createProcess } from './create-process.ts'
+import { cancelProcesses } from './end-process.ts'
+import { getProcess } from './get-process.ts'
+import { listProcesses } from './list-processes.ts'
+import { changeProcess, deleteProcess } from './patch-process.ts'
+import { presentProcess } from './present.ts'
+import { lockProcess } from './queries.ts'
+import {
+  ArchiveNamedInput,
+  CancelInput,
+  ListProcessesQuery,
+  OptionalArchiveInput,
+  ProcessInput,
+  ProcessParams,
+  ProcessPatch,
+  SignatureProcess,
+  SignerParams,
+} from './schemas.ts'
+import { archiveNamed, archiveProcess, sendProcess } from './send-process.ts'
+import { remindSigner, startProcess } from './start-process.ts'
+
+export type SignatureParts = {
+  db: Db
+  cursors: Cursors
+  blobs: Blobs
+  pdf: PdfTool
+  keyring: Keyring
+  outbound: Outbound
+}
+
+const PATH = '/signature_processes'
+const { read, write } = accessTo('signatures')
+
+export function signatureProcessRoutes(parts: SignatureParts): Routes {
+  return (v2) => {
+    mountReading(v2, parts)
+    mountWriting(v2, parts)
+    mountMoves(v2, parts)
+    mountProcessFiles(v2, parts)
+  }
+}
+
+function mountReading(v2: Http, { db, cursors }: SignatureParts): void {
+  v2.get(
+    PATH,
+    {
+      config: read,
+      schema: {
+        operationId: 'listSignatureProcesses',
+        summary: 'List signature processes, newest first',
+        querystring: ListProcessesQuery,
+        response: { 200: Type.Array(SignatureProcess) },
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const scope = listScope(client, PATH, shapeOf(ListProcessesQuery, request.query))
+      const page = await listProcesses(db, client, request.query, cursors.read(scope, request.query.cursor))
+      writeCursors(reply, cursors, scope, page)
+      return page.rows.map(presentProcess)
+    },
+  )
+
+  v2.get(
+    `${PATH}/:id`,
+    {
+      config: read,
+      schema: {
+        operationId: 'getSignatureProcess',
+        summary: 'Read a signature process',
+        params: ProcessParams,
+        response: { 200: SignatureProcess },
+      },
+    },
+    async (request) => presentProcess(await getProcess(db, callerOf(request).client, request.params.id)),
+  )
+}
+
+/** An address of one's own is told what becomes of the process: for those who may read it themselves. */
+function refuseBlindAddress(request: FastifyRequest, { callback_url }: Pick<ProcessPatch, 'callback_url'>): void {
+  if (callback_url) refuseUnreadable(eventReaderOf(request), ['signature_process.*'])
+}
+
+function mountWriting(v2: Http, parts: SignatureParts): void {
+  v2.post(
+    PATH,
+    {
+      config: write,
+      schema: {
+        operationId: 'createSignatureProcess',
+        summary: 'Create a signature process as a draft, from an upload',
+        body: ProcessInput,
+        response: { 201: SignatureProcess },
+      },
+    },
+    async (request, reply) => {
+      const { upload_id, ...input } = request.body
+      refuseBlindAddress(request, input)
+      await vetCallbackUrl(parts.outbound, input.callback_url)
+      const upload = await request.work((work) => getUpload(work, upload_id), { isPreparation: true })
+      const file = await describeDocument(parts, upload)
+      const process = await request.work((work) => createProcess(work, parts.blobs, input, file))
+      return reply.code(201).send(presentProcess(process))
+    },
+  )
+
+  v2.patch(
+    `${PATH}/:id`,
+    {
+      config: { ...write, isConditional: true },
+      schema: {
+        operationId: 'patchSignatureProcess',
+        summary: 'Change a draft of a signature process: what is given, and nothing else',
+        params: ProcessParams,
+        body: ProcessPatch,
+        response: { 200: SignatureProcess },
+      },
+    },
+    async (request) => {
+      const { upload_id, ...input } = request.body
+      const { id } = request.params
+      refuseBlindAddress(request, input)
+      await vetCallbackUrl(parts.outbound, input.callback_url)
+      const upload =
+        upload_id === undefined
+          ? undefined
+          : await request.work((work) => getUpload(work, upload_id), { isPreparation: true })
+      const file = upload && (await describeDocument(parts, upload))
+      const change = (work: Work) => changeProcess(work, parts.blobs, id, input, file)
+      return presentProcess(await changeIf(request, targetOf(id), change))
+    },
+  )
+
+  v2.delete(
+    `${PATH}/:id`,
+    {
+      config: { ...write, isConditional: true },
+      schema: {
+        operationId: 'deleteSignatureProcess',
+        summary: 'Delete a signature process, unless it is being signed',
+        params: ProcessParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      await changeIf(request, targetOf(id), (work) => deleteProcess(work, id))
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function targetOf(id: string): Target {
+  return {
+    schema: SignatureProcess,
+    async lockCurrent({ tx, client }) {
+      const row = await lockProcess(tx, client, id)
+      return row && presentProcess(row)
+    },
+  }
+}
+
+function mountMoves(v2: Http, parts: SignatureParts): void {
+  const { keyring } = parts
+  v2.post(
+    `${PATH}/:id/start`,
+    {
+      config: write,
+      schema: {
+        operationId: 'startSignatureProcess',
+        summary: 'Ask the signers of a draft for their signatures, in their order',
+        params: ProcessParams,
+        response: { 200: SignatureProcess },
+      },
+    },
+    async (request) => presentProcess(await request.work((work) => startProcess(work, request.params.id))),
+  )
+
+  v2.post(
+    `${PATH}/cancel`,
+    {
+      config: { ...write, refuses: ['not_found'] },
+      schema: {
+        operationId: 'cancelSignatureProcesses',
+        summary: 'Cancel processes that are being signed: all of these, or none',
+        body: CancelInput,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await request.work((work) => cancelProcesses(work, keyring, request.body.signature_process_ids))
+      return reply.code(204).send(null)
+    },
+  )
+
+  v2.post(
+    `${PATH}/:id/signers/:signer_id/remind`,
+    {
+      config: write,
+      schema: {
+        operationId: 'remindSigner',
+        summary: 'Mail a signer who was asked and has not answered once more',
+        params: SignerParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await request.work((work) => remindSigner(work, request.params.id, request.params.signer_id))
+      return reply.code(204).send(null)
+    },
+  )
+
+  mountEnds(v2, parts)
+}
+
+/** What is done with a document that everybody has signed. */
+function mountEnds(v2: Http, parts: SignatureParts): void {
+  v2.post(
+    `${PATH}/:id/send`,
+    {
+      config: write,
+      schema: {
+        operationId: 'sendSignatureProcess',
+        summary: 'Mail the signed document to its signers',
+        params: ProcessParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await request.work((work) => sendProcess(work, request.params.id))
+      return reply.code(204).send(null)
+    },
+  )
+
+  v2.post(
+    `${PATH}/archive`,
+    {
+      config: { ...write, refuses: ['not_found'] },
+      schema: {
+        operationId: 'archiveSignatureProcess',
+        summary: 'File the signed document in the folder of an employee',
+        body: ArchiveNamedInput,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await request.work((work: Work) => archiveNamed(work, parts, request.body))
+      return reply.code(204).send(null)
+    },
+  )
+
+  v2.post(
+    `${PATH}/:id/archive`,
+    {
+      config: write,
+      schema: {
+        operationId: 'archiveOneSignatureProcess',
+        summary: 'File the signed document in the folder of an employee; the same with the process in the path',
+        params: ProcessParams,
+        body: OptionalArchiveInput,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await request.work((work: Work) => archiveProcess(work, parts, request.params.id, request.body ?? {}))
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream'
+import { emit } from '#kernel/events/define-event.ts'
+import { type ClientRow, findClient } from '#modules/clients/index.ts'
+import { processUpdated } from '#modules/signatures/events.ts'
+import { stampDocument } from '#modules/signatures/files/stamp-document.ts'
+import type { ProcessRef } from '#modules/signatures/job-names.ts'
+import { mailRequester } from '#modules/signatures/mails/enqueue-mails.ts'
+import { listEvidence, remember } from '#modules/signatures/processes/evidence.ts'
+import { getProcess } from '#modules/signatures/processes/get-process.ts'
+import { callOwnAddress } from '#modules/signatures/processes/notify-callback-url.ts'
+import { presentProcess } from '#modules/signatures/processes/present.ts'
+import {
+  type FileRow,
+  findProcess,
+  lockProcess,
+  type ProcessRow,
+  putFile,
+  updateProcess,
+} from '#modules/signatures/processes/queries.ts'
+import { sendProcess } from '#modules/signatures/processes/send-process.ts'
+import { storeFile } from '#modules/uploads/index.ts'
+import { holdBlob } from '#platform/blobs/lock-blob.ts'
+import { systemActor, type Work } from '#platform/db/work.ts'
+import type { JobContext } from '#platform/jobs/define-job.ts'
+import { sealPdf } from '#platform/seal/seal-pdf.ts'
+import { ourLanguage } from '#platform/text/language.ts'
+import { evidenceFile, evidenceReport, marksOf } from './evidence-report.ts'
+import { REPORT_WORDS } from './report-words.ts'
+import { sealingIdentity } from './sealing-identity.ts'
+
+/**
+ * Puts the signatures of all on the document, adds the evidence and seals it. The document is made before the
+ * transaction that ends the signing: whoever is killed between leaves nothing that the next one would not do again.
+ */
+export async function sealProcess({ client_id, process_id }: ProcessRef, context: JobContext): Promise<void> {
+  const client = await findClient(context.db, client_id)
+  const process = client && (await findProcess(context.db, client, process_id))
+  if (!client || !process || !isToSeal(process)) return
+  const file = await makeSealed(context, client, process)
+  await context.doWork({ client, actor: systemActor }, (work) => finish(work, context, process_id, file))
+}
+
+function isToSeal({ status, all_signed_at }: ProcessRow): boolean {
+  return status === 'signing' && all_signed_at !== null
+}
+
+async function makeSealed(context: JobContext, client: ClientRow, process: ProcessRow): Promise<FileRow> {
+  const { blobs, db, doWork, keyring, clock, timestamp } = context
+  const original = await blobs.read(process.original.sha256)
+  if (!original) throw new Error(`The bytes of a file are gone: ${process.original.sha256}`)
+  const evidence = await listEvidence(db, client, process.id)
+  const words = REPORT_WORDS[ourLanguage(client.languages[0])]
+  const signed = { process, evidence, company: client.name, words }
+  const stamped = await stampDocument(original, {
+    marks: marksOf(signed),
+    report: evidenceReport(signed),
+    attachment: { name: 'evidence.json', bytes: evidenceFile(signed) },
+    moment: clock.now(),
+  })
+  if (!stamped) throw new Error('The document that was signed cannot be read any more.')
+  const identity = await doWork({ client, actor: systemActor }, (work) => sealingIdentity(work, keyring))
+  const bytes = await sealPdf(stamped.bytes, {
+    ...{ identity, moment: clock.now(), name: client.name, reason: process.reason ?? words.title },
+    ...(timestamp && { timestamp }),
+  })
+  const { sizeBytes, sha256 } = await storeFile(blobs, process.original.filename, Readable.from([bytes]))
+  return { filename: process.original.filename, size: String(sizeBytes), sha256, page_count: stamped.pageCount }
+}
+
+/** Once: of two who sealed it, the first is right. */
+async function finish(work: Work, { blobs, keyring }: JobContext, id: string, file: FileRow): Promise<void> {
+  const { tx, client, now } = work
+  const process = await lockProcess(tx, client, id)
+  if (!process || !isToSeal(process)) return
+  await holdBlob(tx, blobs, file.sha256)
+  await putFile(tx, client.id, id, 'sealed', file.filename, Number(file.size), file.sha256, file.page_count)
+  await updateProcess(tx, client, id, { status: 'signed', signed_at: now, updated_at: now })
+  await remember(work, id, { action: 'sealed' })
+  const signed = await getProcess(tx, client, id)
+  await callOwnAddress(work, keyring, signed, emit(work, processUpdated, presentProcess(signed)))
+  mailRequester(work, signed, 'all_signed')
+  if (signed.auto_send) await sendProcess(work, id)
+}

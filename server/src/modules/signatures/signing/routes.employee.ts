@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { forSessions, personOf } from '#kernel/access/session-person.ts'
+import { ProcessParams } from '#modules/signatures/processes/schemas.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { acceptedLanguages } from '#platform/http/browser/accepted-languages.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { ListMySignaturesQuery, MySignature } from './schemas.ts'
+import { getMySignature, listMySignatures, presentMine } from './signer-processes.ts'
+import { mountSigner, type SignerParts } from './signer-routes.ts'
+
+export type MySignatureParts = SignerParts & { cursors: Cursors }
+
+/** What employees and managers are asked to sign. */
+export function mySignatureRoutes(parts: MySignatureParts): Routes {
+  const { db, cursors } = parts
+  return (portal) => {
+    portal.get(
+      '/me/signatures',
+      {
+        config: forSessions,
+        schema: {
+          operationId: 'listMySignatures',
+          summary: 'Documents that wait for my signature, or that I was asked to sign before; the last first',
+          querystring: ListMySignaturesQuery,
+          response: { 200: Type.Array(MySignature) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const person = personOf(request)
+        const { state = 'open', per_page, cursor } = request.query
+        const scope = listScope(client, '/me/signatures', [person.scope, person.technical_id, state])
+        const asked = { state, at: cursors.read(scope, cursor), perPage: per_page }
+        const page = await listMySignatures(db, client, person, asked)
+        writeCursors(reply, cursors, scope, page)
+        return page.rows.map(({ process, signer }) => presentMine(process, signer, person.client_name))
+      },
+    )
+
+    mountSigner(portal, parts, {
+      ...{ path: '/me/signatures/:id', params: ProcessParams, config: forSessions, name: 'MySignature' },
+      // The session of a call is known before its body is read.
+      check: async () => {},
+      async enter(request) {
+        const caller = callerOf(request)
+        const { client_name: company, language: chosen, ...person } = personOf(request)
+        const { id } = request.params as { id: string }
+        // Whoever chose no language reads the portal in that of the browser, and so what they agree to.
+        const language = chosen ?? acceptedLanguages(request.headers['accept-language'])[0] ?? null
+        return { ...(await getMySignature(db, caller.client, person, id)), caller, company, language }
+      },
+    })
+  }
+}

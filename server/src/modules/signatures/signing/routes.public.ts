@@ -1,0 +1,112 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Auth } from '#modules/auth/index.ts'
+import { circumstancesOf } from '#modules/signatures/files/send-process-file.ts'
+import { getProcess } from '#modules/signatures/processes/get-process.ts'
+import type { Clock } from '#platform/clock.ts'
+import { acceptedLanguages } from '#platform/http/browser/accepted-languages.ts'
+import { cookieFor, cookieIn, setCookie } from '#platform/http/browser/cookies.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
+import { NoContent, Text } from '#platform/http/validation/schemas.ts'
+import { SigningLink } from './schemas.ts'
+import { mountSigner, type SignerParts, signerIn } from './signer-routes.ts'
+import { callerFor, expectVisit, getLinkHolder, isVisiting, openVisit, orderCode, VISIT_SECONDS } from './visit.ts'
+
+export type SigningParts = SignerParts & { auth: Auth; clock: Clock; publicUrl: string }
+
+const visitCookie = ({ publicUrl }: { publicUrl: string }) =>
+  cookieFor(publicUrl, 'dossier_signing', { isForWholeSite: false })
+const forAnyone = { allow: ['anyone' as const] }
+const TokenParams = Type.Object({ token: Text({ minLength: 1, maxLength: 100 }) })
+
+/** What externals sign: they have the link that was mailed to them, and prove by a code that the mailbox is theirs. */
+export function signingRoutes(parts: SigningParts): Routes {
+  return (portal) => {
+    mountDoor(portal, parts)
+    const visitorOf = async (request: FastifyRequest) => {
+      const holder = await getLinkHolder(parts, (request.params as { token: string }).token)
+      expectVisit(parts.keyring, holder, cookieIn(request, visitCookie(parts)), parts.clock.now())
+      return holder
+    }
+    mountSigner(portal, parts, {
+      ...{ path: '/signing/:token/document', params: TokenParams, config: forAnyone, name: 'SigningDocument' },
+      async check(request) {
+        await visitorOf(request)
+      },
+      async enter(request) {
+        const holder = await visitorOf(request)
+        const caller = callerFor(holder)
+        const process = await getProcess(parts.db, caller.client, holder.process_id)
+        const [language = null] = acceptedLanguages(request.headers['accept-language'])
+        return { caller, process, signer: signerIn(process, holder.signer_id), company: holder.client_name, language }
+      },
+    })
+  }
+}
+
+function mountDoor(portal: Http, parts: SigningParts): void {
+  const { keyring, clock } = parts
+  portal.get(
+    '/signing/:token',
+    {
+      config: forAnyone,
+      schema: {
+        operationId: 'getSigningLink',
+        summary: 'Whose document a mailed link is for',
+        params: TokenParams,
+        response: { 200: SigningLink },
+      },
+    },
+    async (request) => {
+      const holder = await getLinkHolder(parts, request.params.token)
+      const isOpen = isVisiting(keyring, holder, cookieIn(request, visitCookie(parts)), clock.now())
+      return { client_name: holder.client_name, email_hint: hintOf(holder.email), is_open: isOpen }
+    },
+  )
+
+  portal.post(
+    '/signing/:token/codes',
+    {
+      config: forAnyone,
+      schema: {
+        operationId: 'orderSigningCode',
+        summary: 'Have a code mailed to the address that was asked to sign',
+        params: TokenParams,
+        response: { 202: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await orderCode(parts, await getLinkHolder(parts, request.params.token))
+      return reply.code(202).send(null)
+    },
+  )
+
+  portal.post(
+    '/signing/:token/visits',
+    {
+      config: forAnyone,
+      schema: {
+        operationId: 'openSigningVisit',
+        summary: 'Enter the code that was mailed',
+        params: TokenParams,
+        body: Type.Object({ code: Text({ minLength: 1, maxLength: 20 }) }),
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const holder = await getLinkHolder(parts, request.params.token)
+      const code = request.body.code.replace(/\D/g, '')
+      const secret = await openVisit(parts, holder, code, { now: clock.now(), from: circumstancesOf(request) })
+      // Below its own link only: whoever signs two documents has two visits at once.
+      const path = `/portal/api/signing/${request.params.token}`
+      setCookie(reply, visitCookie(parts), { value: secret, path, maxAgeSeconds: VISIT_SECONDS })
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/** `e•••@example.com`: enough to know one's own address. */
+function hintOf(email: string): string {
+  const [name = '', domain = ''] = email.split('@')
+  return `${name.slice(0, 1)}•••@${domain}`
+}

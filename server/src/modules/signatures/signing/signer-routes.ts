@@ -1,0 +1,185 @@
+import type { FastifyRequest } from 'fastify'
+import { type TObject, Type } from 'typebox'
+import { PageContent } from '#modules/documents/index.ts'
+import {
+  circumstancesOf,
+  sendProcessFile,
+  sendProcessPage,
+  signAgreed,
+} from '#modules/signatures/files/send-process-file.ts'
+import type { ProcessRow } from '#modules/signatures/processes/queries.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Caller, DoWork } from '#platform/db/work.ts'
+import { JSON_LIMIT_BYTES } from '#platform/http/bodies/json-body.ts'
+import { BlobContent } from '#platform/http/responses/send-blob.ts'
+import type { Http, RouteAccess } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/validation/schemas.ts'
+import type { PdfTool } from '#platform/pdf/workers/pdf-renderer.ts'
+import type { SignerRow } from './queries.ts'
+import { MySignature, MySignatureDetail, RejectInput, SignInput, VersionQuery } from './schemas.ts'
+import { rejectProcess, viewProcess } from './sign-process.ts'
+import { describeMine, presentMine } from './signer-processes.ts'
+
+export type SignerParts = { db: Db; doWork: DoWork; blobs: Blobs; pdf: PdfTool; keyring: Keyring }
+
+/** Somebody who was asked to sign, and has proved who they are. */
+export type Entered = {
+  caller: Caller
+  process: ProcessRow
+  signer: SignerRow
+  company: string
+  language: string | null
+}
+
+/** One way to come to a document that one is asked to sign. */
+export type Door = {
+  /** Such as `/me/signatures/:id`. */
+  path: string
+  params: TObject
+  config: RouteAccess
+  /** How operation ids name the document. */
+  name: string
+  /** Refuses who has not proved who they are, before the body of their call is read. */
+  check(request: FastifyRequest): Promise<void>
+  enter(request: FastifyRequest): Promise<Entered>
+}
+
+/** What signers do, whichever way they come: look at the document, and sign or refuse it. */
+export function mountSigner(portal: Http, parts: SignerParts, door: Door): void {
+  mountReading(portal, parts, door)
+  mountAnswers(portal, parts, door)
+}
+
+function mountReading(portal: Http, parts: SignerParts, { path, params, config, name, enter }: Door): void {
+  portal.get(
+    path,
+    {
+      config,
+      schema: {
+        operationId: `get${name}`,
+        summary: 'A document that I am asked to sign',
+        params,
+        response: { 200: MySignatureDetail },
+      },
+    },
+    async (request) => {
+      const { caller, process, signer, company, language } = await enter(request)
+      return describeMine(parts.db, caller.client, { process, signer }, { company, language })
+    },
+  )
+
+  portal.get(
+    `${path}/pages/:page`,
+    {
+      config,
+      schema: {
+        operationId: `get${name}Page`,
+        summary: 'A picture of a page of it; signed, as soon as it is sealed',
+        params: Type.Object({ ...params.properties, page: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
+        response: PageContent,
+      },
+    },
+    async (request, reply) => {
+      const { process } = await enter(request)
+      return sendProcessPage(reply, parts, process, (request.params as { page: number }).page)
+    },
+  )
+
+  portal.get(
+    `${path}/file`,
+    {
+      config,
+      schema: {
+        operationId: `get${name}File`,
+        summary: 'The file of it',
+        params,
+        querystring: VersionQuery,
+        response: BlobContent('application/pdf', 'The PDF.'),
+      },
+    },
+    async (request, reply) => sendProcessFile(request, reply, parts, (await enter(request)).process, request.query),
+  )
+}
+
+function mountAnswers(portal: Http, parts: SignerParts, { path, params, config, name, check, enter }: Door): void {
+  const { doWork, keyring } = parts
+  const onRequest = (request: FastifyRequest) => check(request)
+  portal.post(
+    `${path}/views`,
+    {
+      config,
+      onRequest,
+      schema: {
+        operationId: `view${name}`,
+        summary: 'Keep that I have the document before me',
+        params,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const entered = await enter(request)
+      await doWork(entered.caller, (work) => viewProcess(work, refOf(entered), circumstancesOf(request)))
+      return reply.code(204).send(null)
+    },
+  )
+
+  portal.post(
+    `${path}/sign`,
+    {
+      config,
+      onRequest,
+      // A drawing has many points.
+      bodyLimit: JSON_LIMIT_BYTES,
+      schema: {
+        operationId: `sign${name}`,
+        summary: 'Sign it',
+        params,
+        body: SignInput,
+        response: { 200: MySignature },
+      },
+    },
+    async (request) => {
+      const entered = await enter(request)
+      const { caller, process, language } = entered
+      const how = { language, from: circumstancesOf(request) }
+      const signed = await doWork(caller, (work) => signAgreed(work, process, refOf(entered), request.body, how))
+      return presentMine(signed, signerIn(signed, entered.signer.id), entered.company)
+    },
+  )
+
+  portal.post(
+    `${path}/reject`,
+    {
+      config,
+      onRequest,
+      schema: {
+        operationId: `reject${name}`,
+        summary: 'Refuse to sign it: nobody signs it any more',
+        params,
+        body: RejectInput,
+        response: { 200: MySignature },
+      },
+    },
+    async (request) => {
+      const entered = await enter(request)
+      const { reason } = request.body
+      const ended = await doWork(entered.caller, (work) =>
+        rejectProcess(work, keyring, refOf(entered), reason, circumstancesOf(request)),
+      )
+      return presentMine(ended, signerIn(ended, entered.signer.id), entered.company)
+    },
+  )
+}
+
+function refOf({ process, signer }: Entered) {
+  return { processId: process.id, signerId: signer.id }
+}
+
+/** Somebody as they stand in a process. */
+export function signerIn({ signers }: ProcessRow, id: string): SignerRow {
+  const found = signers.find((one) => one.id === id)
+  if (!found) throw new Error(`The signer ${id} is not of this process.`)
+  return found
+}

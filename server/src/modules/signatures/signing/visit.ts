@@ -1,0 +1,122 @@
+import { type Auth, triesOf } from '#modules/auth/index.ts'
+import { MAIL_CODE } from '#modules/signatures/job-names.ts'
+import { type Circumstances, remember } from '#modules/signatures/processes/evidence.ts'
+import { isSame, type Keyring, newSecret } from '#platform/crypto/keyring.ts'
+import type { Db } from '#platform/db/db.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import { type Caller, type DoWork, systemActor } from '#platform/db/work.ts'
+import { enqueue } from '#platform/jobs/define-job.ts'
+import { invalid, Problem } from '#platform/problem.ts'
+import { codeHash } from './create-code.ts'
+import { updateSigner } from './queries.ts'
+import { signerOfToken } from './signing-link.ts'
+
+/** After so long without a new code somebody may be in another place. */
+export const VISIT_SECONDS = 2 * 60 * 60
+const MOST_TRIES = 5
+
+export type VisitParts = { db: Db; doWork: DoWork; keyring: Keyring; auth: Auth }
+
+/** The external whose link it is. */
+export type LinkHolder = {
+  client_id: string
+  client_name: string
+  languages: string[]
+  process_id: string
+  signer_id: string
+  first_name: string | null
+  last_name: string | null
+  email: string
+  code_hash: Buffer | null
+  code_expires_at: Date | null
+  code_tries: number
+  visit_hash: Buffer | null
+  visit_expires_at: Date | null
+}
+
+const find = lookup<LinkHolder, [string]>(`
+  SELECT signer.client_id, client.name AS client_name, client.languages, signer.process_id, signer.id AS signer_id,
+    signer.first_name, signer.last_name, signer.email, signer.code_hash, signer.code_expires_at, signer.code_tries,
+    signer.visit_hash, signer.visit_expires_at
+  FROM signature_signers signer JOIN clients client ON client.id = signer.client_id
+  JOIN signature_processes process ON process.client_id = signer.client_id AND process.id = signer.process_id
+  WHERE signer.id = $1 AND signer.type = 'external' AND process.status <> 'draft'`)
+
+/** Whose link it is; a link that leads nowhere, or to a process that is gone, is not found. */
+export async function getLinkHolder({ db, keyring }: VisitParts, token: string): Promise<LinkHolder> {
+  const signerId = signerOfToken(keyring, token)
+  const [holder] = signerId === undefined ? [] : await find(db, signerId)
+  if (!holder) throw new Problem('not_found', 'link_expired', 'This link leads nowhere any more.')
+  return holder
+}
+
+/** How an external acts: in the client's name, as themselves. */
+export function callerFor({ client_id, languages, first_name, last_name, email }: LinkHolder): Caller {
+  const name = [first_name, last_name].filter(Boolean).join(' ') || email
+  return { client: { id: client_id, languages }, actor: { ...systemActor, name } }
+}
+
+/** Has a code mailed to the address that was asked to sign. */
+export async function orderCode({ auth, doWork }: VisitParts, holder: LinkHolder): Promise<void> {
+  const subjects = [{ kind: 'mailbox' as const, id: `signing code ${holder.signer_id}` }]
+  await auth.guard.count(subjects)
+  const { client_id, process_id, signer_id } = holder
+  await doWork(callerFor(holder), async (work) => enqueue(work, MAIL_CODE, { client_id, process_id, signer_id }))
+}
+
+type Tried = Pick<LinkHolder, 'code_hash' | 'code_expires_at' | 'code_tries'>
+
+/** Counts the try and reads the code in one statement: a code that was mailed meanwhile has tries of its own. */
+const countTry = statement<Tried, [string, string]>(`
+  UPDATE signature_signers SET code_tries = code_tries + 1 WHERE client_id = $1 AND id = $2
+  RETURNING code_hash, code_expires_at, code_tries`)
+
+/** Opens a visit for whoever has the code that was mailed; answers the secret of its cookie. */
+export async function openVisit(
+  { db, doWork, keyring, auth }: VisitParts,
+  holder: LinkHolder,
+  code: string,
+  { now, from }: { now: Date; from: Circumstances },
+): Promise<string> {
+  const { client_id, process_id, signer_id } = holder
+  let isUsable = false
+  const isRight = await auth.guard.attempt(from.address, triesOf(from.address, [`signing ${signer_id}`]), async () => {
+    const [tried] = await countTry(db, client_id, signer_id)
+    if (!tried?.code_hash || !tried.code_expires_at) return undefined
+    isUsable = tried.code_expires_at > now && tried.code_tries <= MOST_TRIES
+    return (isUsable && isSame(tried.code_hash, codeHash(keyring, signer_id, code))) || undefined
+  })
+  if (!isRight) {
+    await doWork(callerFor(holder), (work) =>
+      remember(work, process_id, { action: 'code_refused', signerId: signer_id, from }),
+    )
+    if (isUsable) throw invalid('code', 'wrong_code', 'This is not the code that was mailed.')
+    throw invalid('code', 'code_expired', 'The code is too old, or was tried too often. Ask for another.')
+  }
+  const secret = newSecret()
+  await doWork(callerFor(holder), async (work) => {
+    await updateSigner(work.tx, work.client, signer_id, {
+      ...{ code_hash: null, code_expires_at: null, visit_hash: visitHash(keyring, secret) },
+      visit_expires_at: new Date(work.now.getTime() + VISIT_SECONDS * 1000),
+    })
+    await remember(work, process_id, { action: 'code_accepted', signerId: signer_id, from })
+  })
+  return secret
+}
+
+/** Whether somebody has the cookie of a visit that is not over. */
+export function isVisiting(keyring: Keyring, holder: LinkHolder, secret: string | undefined, now: Date): boolean {
+  const { visit_hash, visit_expires_at } = holder
+  if (visit_hash === null || visit_expires_at === null || visit_expires_at <= now || secret === undefined) return false
+  return isSame(visit_hash, visitHash(keyring, secret))
+}
+
+/** Refuses whoever has the link and not the cookie of a visit. */
+export function expectVisit(...visit: Parameters<typeof isVisiting>): void {
+  if (isVisiting(...visit)) return
+  throw new Problem('forbidden', 'code_required', 'Enter the code that is mailed to you first.')
+}
+
+function visitHash(keyring: Keyring, secret: string): Buffer {
+  return keyring.fingerprint(`signing visit ${secret}`)
+}

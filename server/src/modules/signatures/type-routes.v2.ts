@@ -1,9 +1,0 @@
-import type { Db } from '#platform/db/db.ts'
-import type { Cursors } from '#platform/http/cursor.ts'
-import { resourceRoutes } from '#platform/http/resource-routes.ts'
-import type { Routes } from '#platform/http/routes.ts'
-import { signatureTypes } from './signature-types.ts'
-
-export function signatureTypeRoutes(parts: { db: Db; cursors: Cursors }): Routes {
-  return (v2) => resourceRoutes(v2, parts, signatureTypes)
-}

@@ -1,0 +1,137 @@
+import { Type } from 'typebox'
+import { accessTo } from '#kernel/resources/resource-routes.ts'
+import { eventReaderOf } from '#modules/auth/index.ts'
+import { getWebhook } from '#modules/webhooks/subscriptions/get-webhook.ts'
+import { presentRecovery } from '#modules/webhooks/subscriptions/present.ts'
+import {
+  Delivery,
+  DeliveryParams,
+  DeliveryWithAttempts,
+  ListDeliveriesQuery,
+  RecoverBody,
+  Recovery,
+  RecoveryParams,
+  WebhookParams,
+} from '#modules/webhooks/subscriptions/schemas.ts'
+import type { Db } from '#platform/db/db.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { notFound } from '#platform/problem.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { getDelivery, listDeliveries } from './list-deliveries.ts'
+import { recoverDeliveries } from './recover-deliveries.ts'
+import { findRecovery } from './recovery-queries.ts'
+import { retryDelivery } from './retry-delivery.ts'
+
+const { read, write } = accessTo('webhooks')
+
+/** What was sent to a webhook, and sending it again. */
+export function deliveryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
+  return (v2) => {
+    v2.get(
+      '/webhooks/:id/deliveries',
+      {
+        config: read,
+        schema: {
+          operationId: 'listWebhookDeliveries',
+          summary: 'List the deliveries of a webhook, newest event first',
+          params: WebhookParams,
+          querystring: ListDeliveriesQuery,
+          response: { 200: Type.Array(Delivery) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { id } = request.params
+        const { status, event_type, cursor } = request.query
+        const scope = listScope(client, `webhook_deliveries ${id}`, [status, event_type])
+        const at = cursors.read(scope, cursor)
+        const page = await listDeliveries(db, client, eventReaderOf(request), id, request.query, at)
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    v2.get(
+      '/webhooks/:id/deliveries/:delivery_id',
+      {
+        config: read,
+        schema: {
+          operationId: 'getWebhookDelivery',
+          summary: 'Read a delivery, with what was sent and every attempt',
+          params: DeliveryParams,
+          response: { 200: DeliveryWithAttempts },
+        },
+      },
+      (request) => {
+        const { id, delivery_id } = request.params
+        return getDelivery(db, callerOf(request).client, eventReaderOf(request), id, delivery_id)
+      },
+    )
+
+    v2.post(
+      '/webhooks/:id/deliveries/:delivery_id/retries',
+      {
+        config: { ...write, refuses: ['conflict'] },
+        schema: {
+          operationId: 'retryWebhookDelivery',
+          summary: 'Send a delivery again now',
+          params: DeliveryParams,
+          response: { 202: DeliveryWithAttempts },
+        },
+      },
+      async (request, reply) => {
+        const { id, delivery_id } = request.params
+        const retried = await request.work(async (work) => {
+          await retryDelivery(work, id, delivery_id, request.permissions)
+          return getDelivery(work.tx, work.client, eventReaderOf(request), id, delivery_id)
+        })
+        return reply.code(202).send(retried)
+      },
+    )
+
+    v2.post(
+      '/webhooks/:id/recover',
+      {
+        config: { ...write, refuses: ['conflict'] },
+        schema: {
+          operationId: 'recoverWebhook',
+          summary: 'Send all deliveries again that have failed since then',
+          params: WebhookParams,
+          body: RecoverBody,
+          response: { 202: Recovery },
+        },
+      },
+      async (request, reply) => {
+        const since = new Date(request.body.since)
+        const recovery = await request.work((work) =>
+          recoverDeliveries(work, request.params.id, since, request.permissions),
+        )
+        return reply.code(202).send(recovery)
+      },
+    )
+
+    v2.get(
+      '/webhooks/:id/recoveries/:recovery_id',
+      {
+        config: read,
+        schema: {
+          operationId: 'getWebhookRecovery',
+          summary: 'Read how far a recovery is',
+          params: RecoveryParams,
+          response: { 200: Recovery },
+        },
+      },
+      async (request) => {
+        const { client } = callerOf(request)
+        const { id, recovery_id } = request.params
+        const webhook = await getWebhook(db, client, id)
+        const row = isUuid(recovery_id) ? await findRecovery(db, client, webhook.id, recovery_id) : undefined
+        if (!row) throw notFound('recovery', recovery_id)
+        return presentRecovery(row)
+      },
+    )
+  }
+}

@@ -1,0 +1,172 @@
+import { managerMayRead, ownerMayRead, ownerPermissions, readsAllRequests } from '#modules/auth/index.ts'
+import { TEST_EVENT } from '#modules/webhooks/subscriptions/webhook-owner.ts'
+import type { OpenedDb } from '#platform/db/db.ts'
+import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import { statement } from '#platform/db/statement.ts'
+import type { StoredBody } from './callback.ts'
+import { alongIndexes } from './with-index-scans.ts'
+
+/** How many callbacks an endpoint gets at the same time at most, whoever sends them. */
+export const MOST_IN_FLIGHT = 10
+/** After so many failures in a row an endpoint is tried with one callback at a time. */
+export const FAILURES_UNTIL_PAUSE = 10
+/** A worker that is not heard of for so long has lost what it had taken. */
+export const LEASE_MS = 60_000
+
+/** A delivery that is ours to make until its lease ends, with all that it takes. */
+export type Claimed = StoredBody & {
+  client_id: string
+  endpoint_id: string
+  delivery_id: string
+  tries: number
+  lease: string
+  /** Whether there was no room for all that is due for its endpoint. */
+  has_more: boolean
+  url: string
+  sealed_key: string
+  sealed_previous_key: string | null
+  previous_key_until: Date | null
+  is_webhook: boolean
+  /** Whether the owner of the webhook may read the event at this moment; otherwise it is not sent. */
+  is_permitted: boolean
+  failing_since: Date | null
+}
+
+export type ClaimRequest = {
+  now: Date
+  lease: string
+  /** How many in all, and how many of them may be retries. */
+  most: number
+  mostRetries: number
+  /** Endpoints that this worker knows to be quick, with how many it may hold of each. */
+  ahead: { clientId: string; endpointId: string; room: number }[]
+  /** The leases that this worker holds. */
+  ownLeases: string[]
+}
+
+const owner = { client: 'webhook.client_id', type: 'webhook.owner_type', id: 'webhook.owner_id' }
+
+/** The event of a delivery; its body once the event itself is gone from the log. */
+const told = {
+  ...{ client: 'claimed.client_id', type: 'coalesce(event.type, delivery.event_type)', manager: 'claimed.owner_id' },
+  data: `coalesce(event.data, delivery.body::json -> 'data')`,
+  readsAll: readsAllRequests('claimed.owner_permissions'),
+}
+
+/** Along the index, whatever else the planner thinks: the order is there for nothing else. */
+const leasedIn = (isRetry: 'true' | 'false') => `
+  (SELECT one.lease FROM callback_queue one
+   WHERE one.client_id = lane.client_id AND one.endpoint_id = lane.endpoint_id AND one.is_retry = ${isRetry}
+     AND one.due_at > '-infinity' AND one.due_at > $1 AND one.due_at < $3::timestamptz + interval '1 min'
+   ORDER BY one.due_at)`
+
+/*
+ * What names `-infinity` goes along callback_queue_due, whose condition that is.
+ * `lane`: one row for each endpoint that has first tries or retries waiting, with the earliest of them, found by hopping
+ * from lane to lane along the index; thousands that wait for one endpoint cost no more than one.
+ * `room`: how many more an endpoint may get. Whoever holds an endpoint alone may hold more than are in flight.
+ * `owner_permissions`: what the owner of a webhook may do now; null of an address that came with a request.
+ * `found`: the earliest of each ready lane, numbered for each endpoint, so that endpoints take turns.
+ */
+const claimSome = statement<
+  Claimed,
+  [Date, string, Date, number, number, string[], string[], number[], string[], number, number]
+>(`
+  WITH RECURSIVE lane AS (
+    (SELECT client_id, endpoint_id, is_retry, due_at FROM callback_queue WHERE due_at > '-infinity'
+     ORDER BY client_id, endpoint_id, is_retry, due_at LIMIT 1)
+    UNION ALL
+    SELECT next.client_id, next.endpoint_id, next.is_retry, next.due_at FROM lane CROSS JOIN LATERAL (
+      SELECT client_id, endpoint_id, is_retry, due_at FROM callback_queue later
+      WHERE (later.client_id, later.endpoint_id, later.is_retry) > (lane.client_id, lane.endpoint_id, lane.is_retry)
+        AND later.due_at > '-infinity'
+      ORDER BY client_id, endpoint_id, is_retry, due_at LIMIT 1
+    ) AS next
+  ), ready AS MATERIALIZED (
+    SELECT lane.client_id, lane.endpoint_id, lane.is_retry,
+      CASE WHEN endpoint.failures_in_row >= $11 THEN 1
+           WHEN leased.by_others > 0 THEN $10
+           ELSE coalesce(known.room, $10) END - leased.count AS room,
+      webhook.owner_type, webhook.owner_id, CASE WHEN endpoint.is_webhook THEN ${ownerPermissions(owner)} END AS owner_permissions
+    FROM lane
+    JOIN callback_endpoints endpoint ON endpoint.client_id = lane.client_id AND endpoint.id = lane.endpoint_id
+    LEFT JOIN webhooks webhook ON endpoint.is_webhook AND webhook.client_id = lane.client_id AND webhook.id = lane.endpoint_id
+    LEFT JOIN unnest($6::text[], $7::uuid[], $8::integer[]) AS known (client_id, endpoint_id, room)
+      ON known.client_id = lane.client_id AND known.endpoint_id = lane.endpoint_id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::integer AS count, count(*) FILTER (WHERE lease <> ALL ($9::uuid[]))::integer AS by_others
+      FROM (${leasedIn('false')} UNION ALL ${leasedIn('true')}) AS held WHERE lease IS NOT NULL
+    ) AS leased
+    WHERE lane.due_at <= $1 AND NOT endpoint.is_held AND (endpoint.paused_until IS NULL OR endpoint.paused_until <= $1)
+  ), found AS (
+    SELECT due.*, ready.room, ready.owner_type, ready.owner_id, ready.owner_permissions,
+      row_number() OVER (PARTITION BY due.client_id, due.endpoint_id ORDER BY due.due_at) AS turn,
+      count(*) OVER (PARTITION BY due.client_id, due.endpoint_id) > ready.room AS has_more
+    FROM ready CROSS JOIN LATERAL (
+      SELECT ctid AS place, client_id, endpoint_id, delivery_id, is_retry, due_at FROM callback_queue one
+      WHERE one.client_id = ready.client_id AND one.endpoint_id = ready.endpoint_id AND one.is_retry = ready.is_retry
+        AND one.due_at > '-infinity' AND one.due_at <= $1
+      ORDER BY one.due_at LIMIT least(greatest(ready.room, 0), $4) + 1
+    ) AS due
+  ), ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY is_retry ORDER BY turn, due_at) AS rank FROM found WHERE turn <= room
+  ), chosen AS MATERIALIZED (
+    SELECT place, delivery_id, has_more, owner_type, owner_id, owner_permissions FROM ranked WHERE NOT is_retry OR rank <= $5
+    ORDER BY turn, due_at LIMIT $4
+  ), claimed AS (
+    UPDATE callback_queue one SET due_at = $3, lease = $2 FROM chosen
+    WHERE one.ctid = chosen.place AND one.due_at <= $1
+    RETURNING one.client_id, one.endpoint_id, one.delivery_id, one.tries, one.lease, chosen.has_more,
+      chosen.owner_type, chosen.owner_id, chosen.owner_permissions
+  )
+  SELECT claimed.client_id, claimed.endpoint_id, claimed.delivery_id, claimed.tries, claimed.lease, claimed.has_more,
+    claimed.owner_permissions IS NULL OR delivery.event_type = '${TEST_EVENT}' OR
+      (${ownerMayRead('claimed.owner_permissions', 'claimed.owner_type', 'coalesce(event.type, delivery.event_type)')}
+        AND (claimed.owner_type <> 'user' OR ${managerMayRead(told)})) AS is_permitted,
+    endpoint.url, endpoint.sealed_key, endpoint.sealed_previous_key, endpoint.previous_key_until,
+    endpoint.is_webhook, endpoint.failing_since, coalesce(event.type, delivery.event_type) AS event_type, delivery.body::text,
+    event.created_at AS event_created_at, event.actor_type, event.actor_id, event.actor_name, event.data::text
+  FROM claimed
+  JOIN callback_endpoints endpoint ON endpoint.client_id = claimed.client_id AND endpoint.id = claimed.endpoint_id
+  LEFT JOIN LATERAL (
+    SELECT id, type, created_at, actor_type, actor_id, actor_name, data FROM events one
+    WHERE endpoint.is_webhook AND one.client_id = claimed.client_id AND one.id = claimed.delivery_id LIMIT 1
+  ) AS event ON true
+  LEFT JOIN LATERAL (
+    SELECT event_type, body FROM callback_deliveries one
+    WHERE event.id IS NULL AND one.client_id = claimed.client_id AND one.endpoint_id = claimed.endpoint_id
+      AND one.id = claimed.delivery_id LIMIT 1
+  ) AS delivery ON true
+  ORDER BY claimed.delivery_id`)
+
+const release = statement<never, [string[], Date]>(`
+  UPDATE callback_queue SET due_at = $2, lease = NULL WHERE lease = ANY ($1::uuid[])`)
+
+/** Gives back what was taken under these leases, of which nothing was heard. */
+export async function releaseLeases(db: OpenedDb, leases: string[], now: Date): Promise<void> {
+  await release(db, leases, now)
+}
+
+/** Takes deliveries that are due. One worker at a time, so that none gets more than is left by the others. */
+export async function claim(db: OpenedDb, request: ClaimRequest): Promise<Claimed[]> {
+  const { now, lease, most, mostRetries, ahead, ownLeases } = request
+  return alongIndexes(
+    db,
+    (tx) =>
+      claimSome(
+        tx,
+        now,
+        lease,
+        new Date(now.getTime() + LEASE_MS),
+        most,
+        mostRetries,
+        ahead.map((one) => one.clientId),
+        ahead.map((one) => one.endpointId),
+        ahead.map((one) => one.room),
+        ownLeases,
+        MOST_IN_FLIGHT,
+        FAILURES_UNTIL_PAUSE,
+      ),
+    (tx) => waitForTurn(tx, 'callbacks.claim'),
+  )
+}

@@ -1,0 +1,144 @@
+import type { Attempt } from '#modules/webhooks/subscriptions/schemas.ts'
+import type { OpenedDb, Tx } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+import { FAILURES_UNTIL_PAUSE } from './claim.ts'
+import { alongIndexes } from './with-index-scans.ts'
+
+/** What became of a delivery that was taken. */
+export type Result = {
+  clientId: string
+  endpointId: string
+  deliveryId: string
+  lease: string
+  /** Undefined when nothing was sent: it only goes back to the queue. */
+  attempt: Attempt | undefined
+  outcome: 'succeeded' | 'failed' | 'waits'
+  at: Date
+  /** For one that waits. */
+  dueAt: Date | undefined
+}
+
+/** What the results of a while say of an endpoint, in their order. */
+export type EndpointResult = {
+  clientId: string
+  endpointId: string
+  hasSucceeded: boolean
+  /** Since the last success. */
+  failures: number
+  firstFailureAt: Date | undefined
+}
+
+export type EndpointState = {
+  client_id: string
+  endpoint_id: string
+  is_webhook: boolean
+  failing_since: Date | null
+  paused_until: Date | null
+}
+
+const MOST_ATTEMPTS_KEPT = 50
+
+// Only whoever holds the lease writes; what came too late was taken by another, who tells what became of it.
+const record = statement<
+  never,
+  [string[], string[], string[], string[], string[], (Date | null)[], (string | null)[], Date[]]
+>(`
+  WITH result AS (
+    SELECT client_id, endpoint_id, delivery_id, lease, outcome, due_at, attempt::jsonb, at
+    FROM unnest($1::text[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::text[],
+                $8::timestamptz[])
+      AS given (client_id, endpoint_id, delivery_id, lease, outcome, due_at, attempt, at)
+  ), ended AS (
+    DELETE FROM callback_queue one USING result
+    WHERE one.client_id = result.client_id AND one.endpoint_id = result.endpoint_id
+      AND one.delivery_id = result.delivery_id AND one.lease = result.lease AND result.outcome <> 'waits'
+    RETURNING result.*
+  ), waits AS (
+    UPDATE callback_queue one SET due_at = result.due_at, lease = NULL,
+      tries = one.tries + CASE WHEN result.attempt IS NULL THEN 0 ELSE 1 END,
+      is_retry = one.is_retry OR result.attempt IS NOT NULL
+    FROM result
+    WHERE one.client_id = result.client_id AND one.endpoint_id = result.endpoint_id
+      AND one.delivery_id = result.delivery_id AND one.lease = result.lease AND result.outcome = 'waits'
+    RETURNING result.*
+  ), told AS (
+    SELECT * FROM ended UNION ALL SELECT * FROM waits WHERE attempt IS NOT NULL
+  )
+  UPDATE callback_deliveries delivery SET
+    attempts = CASE WHEN jsonb_array_length(delivery.attempts) < ${MOST_ATTEMPTS_KEPT} THEN delivery.attempts
+                    ELSE delivery.attempts - 0 END || told.attempt,
+    succeeded_at = CASE WHEN told.outcome = 'succeeded' THEN told.at END,
+    failed_at = CASE WHEN told.outcome = 'failed' THEN told.at END
+  FROM told WHERE delivery.client_id = told.client_id AND delivery.endpoint_id = told.endpoint_id
+    AND delivery.id = told.delivery_id`)
+
+// A pause begins when there were too many failures in a row, and none is under way; each is twice as long as the last.
+const recordEndpoints = statement<EndpointState, [string[], string[], boolean[], number[], (Date | null)[], Date]>(`
+  WITH result AS (
+    SELECT client_id, endpoint_id, has_succeeded, failures, first_failure_at
+    FROM unnest($1::text[], $2::uuid[], $3::boolean[], $4::integer[], $5::timestamptz[])
+      AS given (client_id, endpoint_id, has_succeeded, failures, first_failure_at)
+  ), before AS MATERIALIZED (
+    SELECT endpoint.client_id, endpoint.id, result.failures,
+      CASE WHEN has_succeeded THEN result.failures ELSE endpoint.failures_in_row + result.failures END AS in_row,
+      CASE WHEN result.failures = 0 THEN NULL
+           WHEN has_succeeded THEN first_failure_at
+           ELSE coalesce(endpoint.failing_since, first_failure_at) END AS since,
+      CASE WHEN has_succeeded THEN 0 ELSE endpoint.pauses END AS pauses,
+      CASE WHEN has_succeeded THEN NULL ELSE endpoint.paused_until END AS paused_until
+    FROM result
+    JOIN callback_endpoints endpoint ON endpoint.client_id = result.client_id AND endpoint.id = result.endpoint_id
+    ORDER BY endpoint.client_id, endpoint.id FOR NO KEY UPDATE OF endpoint
+  )
+  UPDATE callback_endpoints endpoint SET failures_in_row = before.in_row, failing_since = before.since,
+    pauses = before.pauses + CASE WHEN pauses_now.yes THEN 1 ELSE 0 END,
+    paused_until = CASE WHEN pauses_now.yes THEN $6 + least(interval '30 s' * 2 ^ least(before.pauses, 10), '15 min')
+                        ELSE before.paused_until END
+  FROM before CROSS JOIN LATERAL (
+    SELECT before.in_row >= ${FAILURES_UNTIL_PAUSE} AND (before.paused_until IS NULL OR before.paused_until <= $6) AS yes
+  ) AS pauses_now
+  WHERE endpoint.client_id = before.client_id AND endpoint.id = before.id
+  RETURNING endpoint.client_id, endpoint.id AS endpoint_id, endpoint.is_webhook, endpoint.failing_since,
+    endpoint.paused_until`)
+
+/** Writes what became of deliveries, and what that says of their endpoints. */
+export function recordResults(
+  db: OpenedDb,
+  results: Result[],
+  endpoints: EndpointResult[],
+  now: Date,
+): Promise<EndpointState[]> {
+  return alongIndexes(db, async (tx) => {
+    const [, states] = await Promise.all([
+      recordDeliveries(tx, results),
+      endpoints.length === 0 ? [] : recordEndpointResults(tx, endpoints, now),
+    ])
+    return states
+  })
+}
+
+function recordDeliveries(tx: Tx, results: Result[]): Promise<never[]> {
+  return record(
+    tx,
+    results.map((one) => one.clientId),
+    results.map((one) => one.endpointId),
+    results.map((one) => one.deliveryId),
+    results.map((one) => one.lease),
+    results.map((one) => one.outcome),
+    results.map((one) => one.dueAt ?? null),
+    results.map((one) => (one.attempt ? JSON.stringify(one.attempt) : null)),
+    results.map((one) => one.at),
+  )
+}
+
+function recordEndpointResults(tx: Tx, endpoints: EndpointResult[], now: Date): Promise<EndpointState[]> {
+  return recordEndpoints(
+    tx,
+    endpoints.map((one) => one.clientId),
+    endpoints.map((one) => one.endpointId),
+    endpoints.map((one) => one.hasSucceeded),
+    endpoints.map((one) => one.failures),
+    endpoints.map((one) => one.firstFailureAt ?? null),
+    now,
+  )
+}

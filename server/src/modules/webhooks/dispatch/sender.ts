@@ -1,0 +1,209 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { SigningKeys } from '#modules/webhooks/endpoints/signing-keys.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
+import type { ClaimRequest } from './claim.ts'
+import {
+  type Holding,
+  heldOf,
+  isGivenUp,
+  mayStart,
+  newHolding,
+  noteOutcome,
+  roomOf,
+  type Taken,
+  wantsMore,
+} from './endpoint-queue.ts'
+import type { Meter } from './meter.ts'
+import type { Result } from './record-results.ts'
+import { nextTryAt } from './retry-schedule.ts'
+import { callbackOf, notPermitted, type Sent, sendCallback } from './send-callback.ts'
+
+const MOST_SENDING = 1000
+/** The rest is kept for first tries, so that endpoints which fail do not keep the others waiting. */
+const MOST_RETRIES = (MOST_SENDING * 3) / 4
+const MOST_HELD = 2000
+/** While results cannot be written, nothing more is sent. */
+const MOST_UNWRITTEN = 2000
+/** Before its lease ends: a callback that starts by then has answered or timed out. */
+const SEND_WITHIN_MS = 40_000
+const OUR_FAULT_MS = 60_000
+const FORGET_AFTER_MS = 60_000
+
+export type SenderParts = {
+  clock: Clock
+  signingKeys: SigningKeys
+  outbound: Outbound
+  log: Log
+  meter: Meter
+  onResult: (result: Result) => void
+}
+
+export type Room = Pick<ClaimRequest, 'most' | 'mostRetries' | 'ahead'>
+
+/** Sends the deliveries that a worker has taken: few at a time to each endpoint, and to all endpoints side by side. */
+export class Sender {
+  readonly #parts: SenderParts
+  readonly #holdings = new Map<string, Holding>()
+  readonly #sending = new Set<Taken>()
+  #held = 0
+  #heldRetries = 0
+  #unwritten = 0
+  #isStopping = false
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts
+  }
+
+  /** How much more may be taken, of whom. */
+  room(): Room {
+    const isFull = this.#isStopping || this.#unwritten > MOST_UNWRITTEN
+    const ahead = [...this.#holdings.values()].map((one) => ({ ...one, room: roomOf(one) }))
+    for (const one of this.#holdings.values()) if (heldOf(one) < roomOf(one)) one.hasMore = false
+    return {
+      most: isFull ? 0 : Math.max(0, MOST_HELD - this.#held),
+      mostRetries: Math.max(0, MOST_RETRIES - this.#heldRetries),
+      ahead,
+    }
+  }
+
+  take(taken: Taken[]): void {
+    const touched = new Set(taken.map((one) => this.#hold(one)))
+    for (const holding of touched) this.#sendWaiting(holding)
+    this.#forgetIdle(performance.now())
+  }
+
+  isFailing(endpointId: string): boolean {
+    return this.#holdings.get(endpointId)?.isFailing ?? false
+  }
+
+  /** The database knows these results now. Answers whether there is reason to take more. */
+  written(results: Result[]): boolean {
+    this.#unwritten -= results.length
+    const holdings = new Set<Holding>()
+    for (const { endpointId } of results) {
+      const holding = this.#holdings.get(endpointId)
+      if (!holding) continue
+      holding.unwritten -= 1
+      holdings.add(holding)
+    }
+    // What stood still because too much was unwritten, or too much was on its way, goes on.
+    for (const holding of this.#holdings.values()) if (holding.waiting.length > 0) this.#sendWaiting(holding)
+    return [...holdings].some(wantsMore)
+  }
+
+  noteState(endpointId: string, state: { isFailing: boolean; isPaused: boolean }): void {
+    const holding = this.#holdings.get(endpointId)
+    if (!holding) return
+    holding.isFailing = state.isFailing
+    if (state.isPaused) this.#giveUp(holding)
+  }
+
+  /** Gives back what is not sent, waits for what is on its way, and then gives that back too. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopping = true
+    for (const holding of this.#holdings.values()) this.#giveUp(holding)
+    const end = performance.now() + graceMs
+    while (this.#sending.size > 0 && performance.now() < end) await delay(10)
+    for (const taken of this.#sending) {
+      this.#sending.delete(taken)
+      this.#giveBack(taken)
+    }
+  }
+
+  #hold(taken: Taken): Holding {
+    const holding = this.#holdings.get(taken.endpoint_id) ?? newHolding(taken)
+    this.#holdings.set(taken.endpoint_id, holding)
+    holding.waiting.push(taken)
+    holding.isFailing ||= taken.failing_since !== null
+    holding.hasMore = taken.has_more
+    holding.usedAt = taken.takenAt
+    this.#held += 1
+    if (taken.tries > 0) this.#heldRetries += 1
+    return holding
+  }
+
+  #sendWaiting(holding: Holding): void {
+    while (mayStart(holding) && this.#sending.size < MOST_SENDING && this.#unwritten <= MOST_UNWRITTEN) {
+      const next = this.#isStopping ? undefined : holding.waiting.shift()
+      if (!next) return
+      if (!next.is_permitted) this.#withhold(next)
+      else if (performance.now() - next.takenAt > SEND_WITHIN_MS) this.#giveBack(next)
+      else void this.#send(holding, next)
+    }
+  }
+
+  async #send(holding: Holding, taken: Taken): Promise<void> {
+    const { clock, outbound, signingKeys, log } = this.#parts
+    holding.inFlight += 1
+    this.#sending.add(taken)
+    const now = clock.now()
+    let sent: Sent | undefined
+    try {
+      sent = await sendCallback(outbound, taken.url, callbackOf(taken, signingKeys, now), now)
+    } catch (error) {
+      // Nobody is to blame but us, and no try is used up.
+      if (this.#sending.has(taken)) log.error({ ...idsOf(taken), err: error }, 'webhook.not_sent')
+    }
+    holding.inFlight -= 1
+    // Otherwise it was given back when the service stopped.
+    if (!this.#sending.delete(taken)) return
+    if (sent) this.#finish(holding, taken, sent)
+    else this.#giveBack(taken, OUR_FAULT_MS)
+    if (isGivenUp(holding)) this.#giveUp(holding)
+    else this.#sendWaiting(holding)
+  }
+
+  #finish(holding: Holding, taken: Taken, { attempt, isSuccess, status, retryAfter }: Sent): void {
+    const at = this.#parts.clock.now()
+    const tries = taken.tries + 1
+    // Nobody can switch an address of a request on again, so what is gone there has failed.
+    const isOver = isSuccess || (status === 410 && !taken.is_webhook)
+    const dueAt = isOver ? undefined : nextTryAt({ tries, status, retryAfter }, at)
+    const outcome = isSuccess ? 'succeeded' : dueAt ? 'waits' : 'failed'
+    noteOutcome(holding, attempt.duration_ms, isSuccess)
+    this.#parts.meter.attempted(attempt)
+    const { outcome: answer, status_code, duration_ms } = attempt
+    const facts = { attempt: tries, outcome: answer, status: status_code, duration_ms, retry_at: dueAt }
+    this.#parts.log.info({ ...idsOf(taken), ...facts }, 'webhook.attempted')
+    this.#tell(taken, { attempt, outcome, at, dueAt })
+  }
+
+  /** It has failed without a call, which says nothing of the endpoint; it can be sent again once it is permitted. */
+  #withhold(taken: Taken): void {
+    const at = this.#parts.clock.now()
+    this.#parts.log.warn(idsOf(taken), 'webhook.not_permitted')
+    this.#tell(taken, { attempt: notPermitted(at), outcome: 'failed', at, dueAt: undefined })
+  }
+
+  #giveUp(holding: Holding): void {
+    for (const one of holding.waiting.splice(0)) this.#giveBack(one)
+    holding.failuresInRow = 0
+  }
+
+  #giveBack(taken: Taken, afterMs = 0): void {
+    const at = this.#parts.clock.now()
+    this.#tell(taken, { attempt: undefined, outcome: 'waits', at, dueAt: new Date(at.getTime() + afterMs) })
+  }
+
+  #tell(taken: Taken, result: Pick<Result, 'attempt' | 'outcome' | 'at' | 'dueAt'>): void {
+    const { client_id: clientId, endpoint_id: endpointId, delivery_id: deliveryId, lease } = taken
+    this.#held -= 1
+    if (taken.tries > 0) this.#heldRetries -= 1
+    this.#unwritten += 1
+    const holding = this.#holdings.get(endpointId)
+    if (holding) holding.unwritten += 1
+    this.#parts.onResult({ clientId, endpointId, deliveryId, lease, ...result })
+  }
+
+  #forgetIdle(now: number): void {
+    for (const [id, holding] of this.#holdings) {
+      if (heldOf(holding) === 0 && now - holding.usedAt > FORGET_AFTER_MS) this.#holdings.delete(id)
+    }
+  }
+}
+
+function idsOf({ client_id, endpoint_id, delivery_id }: Taken) {
+  return { client_id, webhook_id: endpoint_id, event_id: delivery_id }
+}

@@ -1,0 +1,25 @@
+import { emit } from '#kernel/events/define-event.ts'
+import { webhookUpdated } from '#modules/webhooks/events.ts'
+import type { By } from '#modules/webhooks/subscriptions/check-webhook.ts'
+import { controlledWebhook } from '#modules/webhooks/subscriptions/get-webhook.ts'
+import { presentSettings, presentWebhook } from '#modules/webhooks/subscriptions/present.ts'
+import { updateWebhook } from '#modules/webhooks/subscriptions/queries.ts'
+import type { Webhook } from '#modules/webhooks/subscriptions/schemas.ts'
+import type { Work } from '#platform/db/work.ts'
+import { encryptKey } from './endpoint-key.ts'
+import { replaceKey } from './queries.ts'
+import { newSignatureKey } from './signature.ts'
+
+/** Decisions 5.5. */
+const PREVIOUS_KEY_MS = 24 * 3600 * 1000
+
+/** Gives the webhook another key. For a day callbacks are signed with the one before as well. */
+export async function refreshSignatureKey(work: Work, id: string, { keyring, permissions }: By): Promise<Webhook> {
+  const before = await controlledWebhook(work, id, permissions)
+  const sealed_key = encryptKey(keyring, work.client.id, id, newSignatureKey())
+  const row = { ...before, sealed_key, updated_at: work.now }
+  await replaceKey(work.tx, work.client, row.id, row.sealed_key, new Date(work.now.getTime() + PREVIOUS_KEY_MS))
+  await updateWebhook(work.tx, work.client, row)
+  emit(work, webhookUpdated, presentSettings(row))
+  return presentWebhook(work.client, row, keyring)
+}

@@ -1,0 +1,31 @@
+import type { Db } from '#platform/db/db.ts'
+import type { Client, Work } from '#platform/db/work.ts'
+import { conflict, notFound } from '#platform/problem.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { findWebhook, lockWebhook, type WebhookRow } from './queries.ts'
+import { readerIn, refuseForeign } from './webhook-owner.ts'
+
+export async function getWebhook(db: Db, client: Client, id: string): Promise<WebhookRow> {
+  const row = isUuid(id) ? await findWebhook(db, client, id) : undefined
+  if (!row) throw notFound('webhook', id)
+  return row
+}
+
+/** Like getWebhook, and nobody else changes it until the work ends. */
+async function lockedWebhook(work: Work, id: string): Promise<WebhookRow> {
+  const row = isUuid(id) ? await lockWebhook(work.tx, work.client, id) : undefined
+  if (!row) throw notFound('webhook', id)
+  return row
+}
+
+/** Like lockedWebhook, for those who may decide over it. */
+export async function controlledWebhook(work: Work, id: string, permissions: readonly string[]): Promise<WebhookRow> {
+  const row = await lockedWebhook(work, id)
+  refuseForeign(row, readerIn(work, permissions))
+  return row
+}
+
+/** What is asked to be sent again must be able to go. */
+export function refuseInactive({ id, is_active }: WebhookRow): void {
+  if (!is_active) throw conflict('webhook_inactive', `The webhook ${id} is switched off; switch it on first.`)
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { ownerPermissions } from '#modules/auth/index.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
+import type { Client } from '#platform/db/work.ts'
+
+export type WebhookRow = {
+  id: string
+  name: string
+  callback_url: string
+  events: string[]
+  is_active: boolean
+  owner_email: string | null
+  owner_type: 'application' | 'user' | 'system'
+  owner_id: string | null
+  /** What the owner may do now. */
+  owner_permissions: string[]
+  disabled_at: Date | null
+  disabled_reason: 'gone' | 'failing' | null
+  created_at: Date
+  updated_at: Date
+  sealed_key: string
+  sealed_previous_key: string | null
+  previous_key_until: Date | null
+}
+
+const OWNER_PERMISSIONS = ownerPermissions({
+  client: 'webhook.client_id',
+  type: 'webhook.owner_type',
+  id: 'webhook.owner_id',
+})
+const COLUMNS = `webhook.id, webhook.name, endpoint.url AS callback_url, webhook.events, webhook.is_active,
+  webhook.owner_email, webhook.owner_type, webhook.owner_id, ${OWNER_PERMISSIONS} AS owner_permissions, webhook.disabled_at, webhook.disabled_reason, webhook.created_at, webhook.updated_at,
+  endpoint.sealed_key, endpoint.sealed_previous_key, endpoint.previous_key_until`
+const FROM = `FROM webhooks webhook
+  JOIN callback_endpoints endpoint ON endpoint.client_id = webhook.client_id AND endpoint.id = webhook.id`
+
+const find = lookup<WebhookRow, [string, string]>(
+  `SELECT ${COLUMNS} ${FROM} WHERE webhook.client_id = $1 AND webhook.id = $2::uuid`,
+)
+
+export async function findWebhook(db: Db, client: Client, id: string): Promise<WebhookRow | undefined> {
+  return (await find(db, client.id, id))[0]
+}
+
+const lock = statement<{ id: string }, [string, string]>(
+  'SELECT id FROM webhooks WHERE client_id = $1 AND id = $2::uuid FOR UPDATE',
+)
+
+/** Like findWebhook, and nobody else changes the webhook until the transaction ends. */
+export async function lockWebhook(tx: Tx, client: Client, id: string): Promise<WebhookRow | undefined> {
+  const [locked] = await lock(tx, client.id, id)
+  // A second statement, so that it sees what the last holder of the lock committed.
+  return locked && findWebhook(tx, client, id)
+}
+
+export async function listWebhooks(
+  db: Db,
+  client: Client,
+  { is_active }: { is_active?: boolean },
+  order: ListOrder,
+  request: KeysetRequest,
+): Promise<WebhookRow[]> {
+  const { beyond, sequence, limit } = keysetSql('webhook', order, request)
+  const conditions = [sql`webhook.client_id = ${client.id}`, ...beyond]
+  if (is_active !== undefined) conditions.push(sql`webhook.is_active = ${is_active}`)
+  const { rows } = await sql<WebhookRow>`
+    SELECT ${sql.raw(COLUMNS)} ${sql.raw(FROM)} WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+const count = statement<{ count: number }, [string]>(
+  'SELECT count(*)::integer AS count FROM webhooks WHERE client_id = $1',
+)
+
+export async function countWebhooks(db: Db, client: Client): Promise<number> {
+  return (await count(db, client.id))[0]?.count ?? 0
+}
+
+const insert = statement<
+  never,
+  [string, string, string, string[], boolean, string | null, Date, WebhookRow['owner_type'], string | null]
+>(`
+  INSERT INTO webhooks
+    (client_id, id, name, events, is_active, owner_email, created_at, updated_at, owner_type, owner_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`)
+
+export async function insertWebhook(
+  tx: Tx,
+  client: Client,
+  { id, name, events, is_active, owner_email, created_at, owner_type, owner_id }: WebhookRow,
+): Promise<void> {
+  await insert(tx, client.id, id, name, events, is_active, owner_email, created_at, owner_type, owner_id)
+}
+
+const update = statement<
+  never,
+  [string, string, string, string[], boolean, string | null, Date | null, string | null, Date]
+>(`
+  UPDATE webhooks SET name = $3, events = $4, is_active = $5, owner_email = $6, disabled_at = $7, disabled_reason = $8,
+    updated_at = $9
+  WHERE client_id = $1 AND id = $2`)
+
+export async function updateWebhook(tx: Tx, client: Client, webhook: WebhookRow): Promise<void> {
+  const { id, name, events, is_active, owner_email, disabled_at, disabled_reason, updated_at } = webhook
+  await update(tx, client.id, id, name, events, is_active, owner_email, disabled_at, disabled_reason, updated_at)
+}
+
+const changeOwner = statement<never, [string, string, WebhookRow['owner_type'], string | null]>(
+  'UPDATE webhooks SET owner_type = $3, owner_id = $4 WHERE client_id = $1 AND id = $2',
+)
+
+export async function updateOwner(tx: Tx, client: Client, { id, owner_type, owner_id }: WebhookRow): Promise<void> {
+  await changeOwner(tx, client.id, id, owner_type, owner_id)
+}
+
+const remove = statement<never, [string, string]>('DELETE FROM webhooks WHERE client_id = $1 AND id = $2')
+
+export async function removeWebhook(tx: Tx, client: Client, id: string): Promise<void> {
+  await remove(tx, client.id, id)
+}

@@ -1,0 +1,234 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { accessTo } from '#kernel/resources/resource-routes.ts'
+import { eventReaderOf } from '#modules/auth/index.ts'
+import { getHealth } from '#modules/webhooks/endpoints/queries.ts'
+import { refreshSignatureKey } from '#modules/webhooks/endpoints/refresh-signature-key.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
+import type { Db } from '#platform/db/db.ts'
+import { writeCursors } from '#platform/db/lists/keyset-page.ts'
+import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { orderedPage } from '#platform/db/lists/ordered-page.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { changeIf, type Target } from '#platform/http/responses/change-if.ts'
+import type { Routes } from '#platform/http/routes.ts'
+import { NoContent } from '#platform/http/validation/schemas.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { patchWebhook, putWebhook } from './change-webhook.ts'
+import { type By, vetCallbackUrl } from './check-webhook.ts'
+import { createWebhook } from './create-webhook.ts'
+import { deleteWebhook } from './delete-webhook.ts'
+import { getWebhook } from './get-webhook.ts'
+import { presentHealth, presentSeen } from './present.ts'
+import { listWebhooks, lockWebhook } from './queries.ts'
+import { ListWebhooksQuery, SeenWebhook, Webhook, WebhookHealth, WebhookInput, WebhookParams } from './schemas.ts'
+import { takeOverWebhook } from './take-over-webhook.ts'
+import { testWebhook } from './test-webhook.ts'
+
+const { read, write } = accessTo('webhooks')
+
+/** In the order of their creation. */
+const ORDER: ListOrder = { column: 'id', tie: 'id', descending: false }
+
+export type WebhookParts = { db: Db; cursors: Cursors; keyring: Keyring; clock: Clock; outbound: Outbound }
+
+export function webhookRoutes(parts: WebhookParts): Routes {
+  const { db, cursors, keyring, clock, outbound } = parts
+  const byOf = ({ permissions }: FastifyRequest): By => ({ keyring, permissions })
+  const targetOf = (request: FastifyRequest): Target => ({
+    schema: SeenWebhook,
+    async lockCurrent({ tx, client }) {
+      const { id } = request.params as { id: string }
+      const row = isUuid(id) ? await lockWebhook(tx, client, id) : undefined
+      return row && presentSeen(client, row, keyring, eventReaderOf(request))
+    },
+  })
+  return (v2) => {
+    v2.post(
+      '/webhooks',
+      {
+        config: { ...write, refuses: ['conflict'] },
+        schema: {
+          operationId: 'createWebhook',
+          summary: 'Create a webhook',
+          body: WebhookInput,
+          response: { 201: Webhook },
+        },
+      },
+      async (request, reply) => {
+        await vetCallbackUrl(outbound, request.body.callback_url)
+        const webhook = await request.work((work) => createWebhook(work, request.body, byOf(request)))
+        return reply.code(201).send(webhook)
+      },
+    )
+
+    v2.get(
+      '/webhooks',
+      {
+        config: read,
+        schema: {
+          operationId: 'listWebhooks',
+          summary: 'List webhooks',
+          querystring: ListWebhooksQuery,
+          response: { 200: Type.Array(SeenWebhook) },
+        },
+      },
+      async (request, reply) => {
+        const { client } = callerOf(request)
+        const { is_active, per_page, cursor } = request.query
+        const scope = listScope(client, 'webhooks', [is_active === undefined ? undefined : String(is_active)])
+        const page = await orderedPage(
+          ORDER,
+          { at: cursors.read(scope, cursor), perPage: per_page },
+          (asked) => listWebhooks(db, client, request.query, ORDER, asked),
+          (row) => presentSeen(client, row, keyring, eventReaderOf(request)),
+        )
+        writeCursors(reply, cursors, scope, page)
+        return page.rows
+      },
+    )
+
+    v2.get(
+      '/webhooks/:id',
+      {
+        config: read,
+        schema: {
+          operationId: 'getWebhook',
+          summary: 'Read a webhook',
+          params: WebhookParams,
+          response: { 200: SeenWebhook },
+        },
+      },
+      async (request) => {
+        const { client } = callerOf(request)
+        const webhook = await getWebhook(db, client, request.params.id)
+        return presentSeen(client, webhook, keyring, eventReaderOf(request))
+      },
+    )
+
+    v2.put(
+      '/webhooks/:id',
+      {
+        config: { ...write, isConditional: true },
+        schema: {
+          operationId: 'putWebhook',
+          summary: 'Replace the settings of a webhook',
+          params: WebhookParams,
+          body: WebhookInput,
+          response: { 200: Webhook },
+        },
+      },
+      async (request) => {
+        await vetCallbackUrl(outbound, request.body.callback_url)
+        return changeIf(request, targetOf(request), (work) =>
+          putWebhook(work, request.params.id, request.body, byOf(request)),
+        )
+      },
+    )
+
+    v2.patch(
+      '/webhooks/:id',
+      {
+        config: { ...write, isConditional: true },
+        schema: {
+          operationId: 'patchWebhook',
+          summary: 'Change a webhook: what is given, and nothing else',
+          params: WebhookParams,
+          body: Type.Partial(WebhookInput, { title: 'WebhookPatch' }),
+          response: { 200: Webhook },
+        },
+      },
+      async (request) => {
+        await vetCallbackUrl(outbound, request.body.callback_url)
+        return changeIf(request, targetOf(request), (work) =>
+          patchWebhook(work, request.params.id, request.body, byOf(request)),
+        )
+      },
+    )
+
+    v2.delete(
+      '/webhooks/:id',
+      {
+        config: { ...write, isConditional: true },
+        schema: {
+          operationId: 'deleteWebhook',
+          summary: 'Delete a webhook, with its deliveries',
+          params: WebhookParams,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await changeIf(request, targetOf(request), (work) =>
+          deleteWebhook(work, request.params.id, { keyring, permissions: request.permissions }),
+        )
+        return reply.code(204).send(null)
+      },
+    )
+
+    v2.post(
+      '/webhooks/:id/tests',
+      {
+        config: { ...write, refuses: ['conflict'] },
+        schema: {
+          operationId: 'testWebhook',
+          summary: 'Send a test callback now; what came of it is in the deliveries',
+          params: WebhookParams,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await testWebhook(parts, callerOf(request), request.params.id, request.permissions)
+        return reply.code(204).send(null)
+      },
+    )
+
+    v2.post(
+      '/webhooks/:id/refresh_signature_key',
+      {
+        config: write,
+        schema: {
+          operationId: 'refreshSignatureKey',
+          summary: 'Make another signature key; the one before counts for 24 hours more',
+          params: WebhookParams,
+          response: { 200: Webhook },
+        },
+      },
+      (request) => request.work((work) => refreshSignatureKey(work, request.params.id, byOf(request))),
+    )
+
+    v2.post(
+      '/webhooks/:id/take_over',
+      {
+        config: write,
+        schema: {
+          operationId: 'takeOverWebhook',
+          summary: 'Become the owner of a webhook: from now on it is told of what you may read',
+          params: WebhookParams,
+          response: { 200: Webhook },
+        },
+      },
+      (request) => request.work((work) => takeOverWebhook(work, request.params.id, byOf(request))),
+    )
+
+    v2.get(
+      '/webhooks/:id/health',
+      {
+        config: read,
+        schema: {
+          operationId: 'getWebhookHealth',
+          summary: 'Read how a webhook does',
+          params: WebhookParams,
+          response: { 200: WebhookHealth },
+        },
+      },
+      async (request) => {
+        const { client } = callerOf(request)
+        const webhook = await getWebhook(db, client, request.params.id)
+        return presentHealth(webhook, await getHealth(db, client, webhook.id), clock.now())
+      },
+    )
+  }
+}

@@ -1,0 +1,44 @@
+import type { FastifyReply } from 'fastify'
+import type { Cursors, Position } from '#platform/http/lists/cursor.ts'
+
+/** A page of a list that is walked by its sort key, so that page 1,000 costs what page 1 costs. */
+export type KeysetPage<Row> = { rows: Row[]; previous: Position | undefined; next: Position | undefined }
+
+/** What a query must fetch: rows on one side of a key, nearest first, and one more than the page holds. */
+export type KeysetRequest = { after: string[] | undefined; reversed: boolean; limit: number }
+
+export const DEFAULT_PER_PAGE = 20
+
+export function keysetRequest(position: Position | undefined, perPage = DEFAULT_PER_PAGE): KeysetRequest {
+  return { after: position?.key, reversed: position?.before ?? false, limit: perPage + 1 }
+}
+
+/** Makes the page from the fetched rows; the extra row tells whether the list goes on. */
+export function keysetPage<Row>(
+  fetched: Row[],
+  { after, reversed, limit }: KeysetRequest,
+  keyOf: (row: Row) => string[],
+): KeysetPage<Row> {
+  const goesOn = fetched.length === limit
+  const kept = goesOn ? fetched.slice(0, -1) : fetched
+  const rows = reversed ? kept.toReversed() : kept
+  const [first, last] = [rows[0], rows.at(-1)]
+  const hasPrevious = reversed ? goesOn : after !== undefined
+  const hasNext = reversed || goesOn
+  return {
+    rows,
+    previous: first && hasPrevious ? { before: true, key: keyOf(first) } : undefined,
+    next: last && hasNext ? { before: false, key: keyOf(last) } : undefined,
+  }
+}
+
+/** Writes the `Next-Cursor` and `Previous-Cursor` headers of a page. */
+export function writeCursors(
+  reply: FastifyReply,
+  cursors: Cursors,
+  scope: string[],
+  { previous, next }: Pick<KeysetPage<unknown>, 'previous' | 'next'>,
+): void {
+  if (next) reply.header('next-cursor', cursors.write(scope, next))
+  if (previous) reply.header('previous-cursor', cursors.write(scope, previous))
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { openDb } from '#platform/db/db.ts'
+import { eventually } from '#test/harness/eventually.ts'
+import { startPlatform } from '#test/harness/platform.ts'
+import { type News, openNews } from './outbox-signal.ts'
+
+const { connection, pool } = await startPlatform()
+
+/** Another process, as far as news are concerned: a pool of its own. */
+function anotherProcess(t: TestContext): News {
+  const opened = openDb(connection, { poolSize: 1 })
+  t.after(() => opened.close())
+  return openNews(connection, opened.pool)
+}
+
+/** The connections on which someone listens. */
+async function listeners(): Promise<number[]> {
+  const { rows } = await pool.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`,
+  )
+  return rows.map((one) => one.pid)
+}
+
+/** A process that listens, and counts what it hears. */
+async function aListener(t: TestContext) {
+  const news = openNews(connection, pool)
+  const heard = { times: 0 }
+  const stop = news.listen(() => {
+    heard.times += 1
+  })
+  t.after(stop)
+  const pid = await eventually(async () => (await listeners())[0])
+  return { news, heard, stop, pid }
+}
+
+describe('news', () => {
+  test('are heard at once in the process that tells them, each time', async (t) => {
+    const { news, heard } = await aListener(t)
+
+    news.tell()
+    assert.equal(heard.times, 1)
+    news.tell()
+    assert.equal(heard.times, 2)
+  })
+
+  test('of a process that hears them itself are not told to others', async (t) => {
+    const counter = await aCounter(t)
+    const { news } = await aListener(t)
+
+    news.tell()
+    await pool.query('NOTIFY dossier_news')
+
+    await eventually(() => counter.notified > 0)
+    assert.equal(counter.notified, 1)
+  })
+
+  test('are heard from another process', async (t) => {
+    const { heard } = await aListener(t)
+
+    anotherProcess(t).tell()
+
+    await eventually(() => heard.times === 1)
+  })
+
+  test('of many works are told about fifty times a second at most, and the last of them is', async (t) => {
+    const counter = await aCounter(t)
+    const other = anotherProcess(t)
+    const startedAt = performance.now()
+    let told = 0
+    while (performance.now() - startedAt < 600) {
+      other.tell()
+      told += 1
+      await wait(1)
+    }
+    const elapsed = performance.now() - startedAt
+
+    assert.ok(counter.notified <= elapsed / 20 + 2, `${counter.notified} for ${told} in ${elapsed} ms`)
+    assert.ok(counter.notified >= 3)
+    await wait(150)
+    const before = counter.notified
+    other.tell()
+    other.tell()
+    other.tell()
+    await eventually(() => counter.notified === before + 2)
+  })
+
+  test('that cannot be told fail nobody', async (t) => {
+    const opened = openDb({ ...connection, host: '127.0.0.1', port: 9 }, { poolSize: 1 })
+    t.after(() => opened.close())
+
+    openNews(connection, opened.pool).tell()
+
+    await wait(50)
+  })
+})
+
+describe('a listener', () => {
+  test('hears again after its connection was killed', async (t) => {
+    const { heard, pid } = await aListener(t)
+    await pool.query('SELECT pg_terminate_backend($1)', [pid])
+
+    await eventually(async () => (await listeners()).some((one) => one !== pid))
+    const before = heard.times
+    anotherProcess(t).tell()
+
+    await eventually(() => heard.times > before)
+  })
+
+  test('hears nothing any more once it is stopped, and leaves no connection', async (t) => {
+    const { heard, stop } = await aListener(t)
+
+    await stop()
+
+    await eventually(async () => (await listeners()).length === 0)
+    anotherProcess(t).tell()
+    await wait(100)
+    assert.equal(heard.times, 0)
+  })
+
+  test('that is stopped tells others again', async (t) => {
+    const counter = await aCounter(t)
+    const { news, heard, stop } = await aListener(t)
+    await stop()
+
+    news.tell()
+
+    await eventually(() => counter.notified === 1)
+    assert.equal(heard.times, 0)
+  })
+
+  test('can be stopped while nobody can be reached', { timeout: 5000 }, async () => {
+    const stop = openNews({ ...connection, host: '127.0.0.1', port: 9 }, pool).listen(() => {})
+    await wait(50)
+
+    await stop()
+  })
+
+  test('can be stopped before it has connected', { timeout: 2000 }, async () => {
+    const stop = openNews(connection, pool).listen(() => {})
+
+    await stop()
+  })
+})
+
+/** Counts what is told to other processes. Its own LISTEN is written so that `listeners` does not see it. */
+async function aCounter(t: TestContext) {
+  const client = new pg.Client(connection)
+  const counter = { notified: 0 }
+  client.on('notification', () => {
+    counter.notified += 1
+  })
+  await client.connect()
+  t.after(() => client.end())
+  await client.query('/* counts */ LISTEN dossier_news')
+  return counter
+}

@@ -1,0 +1,53 @@
+import type { EncryptedColumn } from '#platform/crypto/encrypted-column.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
+
+export const idempotentAnswerColumn: EncryptedColumn = {
+  table: 'idempotency_keys',
+  column: 'encrypted_answer',
+  clientColumn: 'client_id',
+  rowColumn: 'id',
+  purpose: 'idempotent answer',
+}
+
+export type KeyRow = { digest: Buffer; encrypted_answer: string }
+
+const find = statement<KeyRow, [string, string, Date]>(
+  'SELECT digest, encrypted_answer FROM idempotency_keys WHERE client_id = $1 AND id = $2 AND expires_at > $3',
+)
+
+export async function findKey(db: Db, clientId: string, id: string, now: Date): Promise<KeyRow | undefined> {
+  return (await find(db, clientId, id, now))[0]
+}
+
+const lock = statement<{ is_locked: boolean }, [string]>(
+  'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS is_locked',
+)
+
+/** Whether the key is this transaction's alone until it ends, however it ends. */
+export async function tryLockKey(tx: Tx, clientId: string, id: string): Promise<boolean> {
+  const [row] = await lock(tx, `idempotency key ${id} of client ${clientId}`)
+  return row?.is_locked === true
+}
+
+const upsert = statement<never, [string, string, Buffer, string, Date]>(`
+  INSERT INTO idempotency_keys (client_id, id, digest, encrypted_answer, expires_at) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (client_id, id) DO UPDATE SET
+    digest = excluded.digest, encrypted_answer = excluded.encrypted_answer, expires_at = excluded.expires_at`)
+
+/** Stores an answer; one that had expired under the same key is overwritten. */
+export async function storeKey(
+  tx: Tx,
+  row: KeyRow & { client_id: string; id: string; expires_at: Date },
+): Promise<void> {
+  await upsert(tx, row.client_id, row.id, row.digest, row.encrypted_answer, row.expires_at)
+}
+
+const sweep = statement<{ id: string }, [Date, number]>(`
+  DELETE FROM idempotency_keys WHERE ctid IN (
+    SELECT ctid FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
+  RETURNING id`)
+
+export async function deleteExpiredKeys(db: Db, now: Date, limit: number): Promise<number> {
+  return (await sweep(db, now, limit)).length
+}

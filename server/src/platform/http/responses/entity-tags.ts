@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { RouteOptions } from 'fastify'
+import type { Http } from '#platform/http/routes.ts'
+import { Problem } from '#platform/problem.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer is one resource, which an entity tag stands for. */
+    hasEntityTag?: boolean
+    /** The route keeps the conditions of a call: it makes its change by `changeIf`. */
+    isConditional?: boolean
+  }
+}
+
+/** A strong tag: two resources that are written the same have the same one. */
+export function entityTagOf(text: string): string {
+  return `"${hash('sha256', text, 'base64url').slice(0, 27)}"`
+}
+
+/** The tag of a resource that is sent packed: other bytes, so another tag, which means the same to us. */
+export function packedTag(tag: string, coding: string): string {
+  return tag.replace(/"$/, `-${coding}"`)
+}
+
+/** Marks the routes of a scope that read one resource: their addresses end in its id, and they answer an object. */
+export function markResources(scope: Http): void {
+  scope.addHook('onRoute', (route) => {
+    if (readsOneResource(route)) route.config = { ...route.config, hasEntityTag: true }
+  })
+}
+
+function readsOneResource({ method, url, schema }: RouteOptions): boolean {
+  const isRead = [method].flat().every((one) => one === 'GET' || one === 'HEAD')
+  const answer = (schema?.response as { 200?: { type?: string } } | undefined)?.[200]
+  return isRead && /\/:\w+$/.test(url) && answer?.type === 'object'
+}
+
+/** Gives resources their tags, answers 304 to a caller who has what is there, and refuses conditions that no route keeps. */
+export function keepEntityTags(app: Http): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const { method, headers, routeOptions } = request
+    if (method === 'GET' || method === 'HEAD' || routeOptions.config.isConditional) return done()
+    const isAsked = headers['if-match'] !== undefined || headers['if-none-match'] === '*'
+    return done(isAsked && request.caller ? preconditionFailed('This address has no ETag to compare with.') : null)
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!request.routeOptions.config.hasEntityTag) return done(null, payload)
+    if (reply.statusCode !== 200 || typeof payload !== 'string') return done(null, payload)
+    const tag = entityTagOf(payload)
+    reply.header('etag', tag)
+    if (!isAmong(request.headers['if-none-match'], tag)) return done(null, payload)
+    reply.code(304).removeHeader('content-type')
+    return done(null, null)
+  })
+}
+
+/** Refuses a change whose conditions the resource, as it is now, does not meet. Without a tag, there is none. */
+export function refuseUnmet(headers: IncomingHttpHeaders, tag: string | undefined): void {
+  const { 'if-match': wanted, 'if-none-match': unwanted } = headers
+  if (wanted !== undefined && !meets(wanted, tag)) {
+    throw preconditionFailed('The resource is not what If-Match says. Read it again.')
+  }
+  if (tag !== undefined && isAmong(unwanted, tag)) throw existsAlready()
+}
+
+export function existsAlready(): Problem {
+  return preconditionFailed('The resource is what If-None-Match says that it must not be.')
+}
+
+/** RFC 9110, If-Match: by strong comparison, so that no weak tag fits. */
+function meets(header: string, tag: string | undefined): boolean {
+  if (tag === undefined) return false
+  return header.trim() === '*' || tagsIn(header).some((one) => one === tag)
+}
+
+/** RFC 9110, If-None-Match: by weak comparison. */
+function isAmong(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  return header.trim() === '*' || tagsIn(header).some((one) => one.replace(/^W\//, '') === tag)
+}
+
+function tagsIn(header: string): string[] {
+  const tags = header.match(/(?:W\/)?"[^"]*"/g) ?? []
+  return tags.map((one) => one.replace(/-(?:gzip|br)"$/, '"'))
+}
+
+function preconditionFailed(message: string): Problem {
+  return new Problem('precondition_failed', 'precondition_failed', message)
+}

@@ -1,0 +1,84 @@
+import { fontResources, type NamedFont, type PageFonts } from '#platform/pdf/fonts/page-fonts.ts'
+import type { PdfOutput } from '#platform/pdf/pdf-output.ts'
+import { printableText } from '#platform/pdf/text/printable-text.ts'
+import { visualOrder } from '#platform/pdf/text/visual-order.ts'
+import { type Box, drawStrokes, shown } from './draw-strokes.ts'
+import type { Mark } from './stamping.ts'
+
+export type Size = { width: number; height: number }
+
+/** Letters as of a pen; not all scripts have them. */
+const TYPED = ['DejaVuSerif-Italic', 'DejaVuSans'] as const
+const CAPTION = ['DejaVuSans'] as const
+const INK = '0.06 0.14 0.42'
+const [GREY, LIGHT] = ['0.35', '0.65']
+const RULE_WIDTH = 0.5
+/** Of the height of the box: what the caption may take, and what stays free at each edge. */
+const [MOST_CAPTION, PADDING] = [0.45, 0.04]
+const [MOST_CAPTION_SIZE, LINE_HEIGHT] = [6.5, 1.3]
+/** Of the size of a font: how far letters reach below their line, how high a line is, and how far slanted letters reach to either side. */
+const [DESCENT, TEXT_HEIGHT, OVERHANG] = [0.25, 1.2, 0.15]
+const SLANT = 0.2
+
+/** Writes what a mark shows as a form of this size: a drawing, a line below it, and the caption. */
+export function drawMark(pdf: PdfOutput, fonts: PageFonts, mark: Mark, { width, height }: Size): number {
+  const padding = Math.min(width, height) * PADDING
+  const inner = { left: padding, bottom: padding, width: width - 2 * padding, height: height - 2 * padding }
+  const caption = captionOf(mark.caption.map(inOneLine).filter(Boolean), fonts, inner)
+  const rule = inner.bottom + caption.height + RULE_WIDTH
+  const bottom = rule + padding + RULE_WIDTH
+  const area = { ...inner, bottom, height: Math.max(inner.bottom + inner.height - bottom, 1) }
+  const drawing = drawingOf(mark, fonts, area)
+  const content = [
+    `q ${INK} RG ${INK} rg`,
+    ...drawing.content,
+    'Q',
+    `q ${LIGHT} G ${RULE_WIDTH} w ${shown(inner.left)} ${shown(rule)} m ${shown(inner.left + inner.width)} ${shown(rule)} l S Q`,
+    ...caption.content,
+  ]
+  const resources = fontResources([...drawing.fonts, ...caption.fonts])
+  const box = `/BBox[0 0 ${shown(width)} ${shown(height)}]`
+  return pdf.addStream(content.join('\n'), `/Type/XObject/Subtype/Form${box}/Resources<<${resources}>>`)
+}
+
+type Drawn = { content: string[]; fonts: NamedFont[]; height: number }
+
+function captionOf(lines: string[], fonts: PageFonts, inner: Box): Drawn {
+  if (lines.length === 0) return { content: [], fonts: [], height: 0 }
+  const font = fonts.pick(lines.join('\n'), CAPTION)
+  const widest = Math.max(...lines.map((line) => widthOf(line, font)))
+  const highest = (inner.height * MOST_CAPTION) / (lines.length * LINE_HEIGHT)
+  const size = Math.min(MOST_CAPTION_SIZE, highest, inner.width / Math.max(widest, 0.001))
+  const height = lines.length * size * LINE_HEIGHT
+  const first = inner.bottom + height - size
+  const start = `BT ${GREY} g /${font.name} ${precise(size)} Tf ${precise(size * LINE_HEIGHT)} TL`
+  const content = lines.map((line) => `${font.show(line)} T*`)
+  return { content: [`${start} ${shown(inner.left)} ${shown(first)} Td`, ...content, 'ET'], fonts: [font], height }
+}
+
+function drawingOf({ drawing }: Mark, fonts: PageFonts, area: Box): Omit<Drawn, 'height'> {
+  if (drawing.kind === 'drawn') return { content: [drawStrokes(drawing, area)], fonts: [] }
+  const text = inOneLine(drawing.text)
+  if (text === '') return { content: [], fonts: [] }
+  const font = fonts.pick(text, TYPED)
+  const size = Math.min(area.height / TEXT_HEIGHT, area.width / (widthOf(text, font) + 2 * OVERHANG))
+  const left = area.left + size * OVERHANG
+  const baseline = area.bottom + size * DESCENT
+  const slant = font.file === 'DejaVuSerif-Italic' ? 0 : SLANT
+  const matrix = `1 0 ${slant} 1 ${shown(left)} ${shown(baseline)} Tm`
+  return { content: [`BT /${font.name} ${precise(size)} Tf ${matrix} ${font.show(text)} ET`], fonts: [font] }
+}
+
+/** In parts of the size of the font. */
+function widthOf(line: string, font: NamedFont): number {
+  let width = 0
+  for (const character of line) width += font.widthOf(character)
+  return width / 1000
+}
+
+function inOneLine(text: string): string {
+  return visualOrder(printableText(text).replaceAll(/\s+/g, ' ').trim())
+}
+
+/** A size may be small, where two digits are not enough. */
+const precise = (size: number) => size.toFixed(4)

@@ -1,0 +1,184 @@
+import { letterPage } from '#platform/pdf/pages/letter-page.ts'
+import { textPdf } from '#platform/pdf/pages/text-pdf.ts'
+import { flattenAnnotations, hasAnnotations } from '#platform/pdf/pdfium/flatten-annotations.ts'
+import type { Pdfium } from '#platform/pdf/pdfium/load-pdfium.ts'
+import { PdfiumDocuments } from '#platform/pdf/pdfium/pdfium-documents.ts'
+import { separatePages } from '#platform/pdf/pdfium/separate-pages.ts'
+import { stampPdf } from '#platform/pdf/stamps/stamp-pdf.ts'
+import type { MadePdf, Match, Pages, Pattern, PdfFacts, PressAnswer, PressMemory, PressQuestion } from './pdf-tasks.ts'
+
+type Loaded = { document: number; at: number }
+
+const WRONG_PASSWORD = 4
+/** No page that people read has more. */
+const MOST_CHARACTERS = 200_000
+const [A4_WIDTH, A4_HEIGHT] = [595.28, 841.89]
+
+/** All that a thread of the press can do. It holds at most one large file. */
+export class PressWork {
+  readonly #pdfium: Pdfium
+  readonly #documents: PdfiumDocuments
+  readonly #setTime: (moment: number) => void
+  #loaded: Loaded | undefined
+  #reservedBytes = 0
+
+  constructor(pdfium: Pdfium, setTime: (moment: number) => void) {
+    this.#pdfium = pdfium
+    this.#documents = new PdfiumDocuments(pdfium)
+    this.#setTime = setTime
+  }
+
+  answer(question: PressQuestion): PressAnswer {
+    switch (question.ask) {
+      case 'reserve':
+        return this.#reserve(question.sizeBytes)
+      case 'write':
+        this.#pdfium.HEAPU8.set(question.bytes, this.#file.at + question.at)
+        return undefined
+      case 'load':
+        return this.#load()
+      case 'unload':
+        return this.#unload()
+      case 'find':
+        return this.#find(question)
+      case 'match':
+        return question.texts.map(matcher(question.pattern))
+      case 'extract':
+        this.#setTime(question.moment)
+        return this.#extract(question)
+      case 'inspect':
+        return this.#documents.withFile(question.bytes, (document) => this.#factsOf(document))
+      case 'merge':
+        this.#setTime(question.moment)
+        return this.#merge(question.files, question.isDuplex)
+      case 'text':
+        return setText(question.text, question.title)
+      case 'stamp':
+        this.#setTime(question.moment)
+        return stampPdf(this.#documents, question)
+      case 'letter':
+        return letterPage(question.letter)
+    }
+  }
+
+  get #file(): Loaded {
+    if (!this.#loaded) throw new Error('There is no file.')
+    return this.#loaded
+  }
+
+  #reserve(sizeBytes: number): undefined {
+    if (this.#loaded) throw new Error('There is a file already.')
+    this.#loaded = { document: 0, at: this.#documents.allocate(sizeBytes) }
+    this.#reservedBytes = sizeBytes
+  }
+
+  #load(): PdfFacts {
+    const file = this.#file
+    file.document = this.#pdfium._FPDF_LoadMemDocument(file.at, this.#reservedBytes, 0)
+    return this.#factsOf(file.document)
+  }
+
+  #unload(): PressMemory {
+    if (this.#loaded) {
+      if (this.#loaded.document !== 0) this.#pdfium._FPDF_CloseDocument(this.#loaded.document)
+      this.#pdfium.wasmExports.free(this.#loaded.at)
+      this.#loaded = undefined
+    }
+    return { memoryBytes: this.#pdfium.HEAPU8.length }
+  }
+
+  #factsOf(document: number): PdfFacts {
+    if (document === 0) return { fault: this.#pdfium._FPDF_GetLastError() === WRONG_PASSWORD ? 'encrypted' : 'damaged' }
+    const pageCount = this.#pdfium._FPDF_GetPageCount(document)
+    return pageCount === 0 ? { fault: 'no_pages' } : { pageCount }
+  }
+
+  #find({ pattern, from, count }: Pages & { pattern: Pattern }): Match[] {
+    const match = matcher(pattern)
+    return Array.from({ length: count }, (_, index) => match(this.#textOf(from + index)))
+  }
+
+  /** A page that cannot be read has no text. */
+  #textOf(page: number): string {
+    const pdfium = this.#pdfium
+    const handle = pdfium._FPDF_LoadPage(this.#file.document, page - 1)
+    if (handle === 0) return ''
+    const text = pdfium._FPDFText_LoadPage(handle)
+    try {
+      const characters = text === 0 ? 0 : Math.min(pdfium._FPDFText_CountChars(text), MOST_CHARACTERS)
+      return characters <= 0 ? '' : this.#charactersOf(text, characters)
+    } finally {
+      if (text !== 0) pdfium._FPDFText_ClosePage(text)
+      pdfium._FPDF_ClosePage(handle)
+    }
+  }
+
+  #charactersOf(text: number, characters: number): string {
+    // One more for the end, and two bytes for each.
+    const at = this.#documents.allocate((characters + 1) * 2)
+    try {
+      const written = this.#pdfium._FPDFText_GetText(text, 0, characters, at)
+      const bytes = Buffer.from(this.#pdfium.HEAPU8.buffer, at, Math.max(0, written - 1) * 2)
+      return bytes.toString('utf16le').replaceAll('\r\n', '\n')
+    } finally {
+      this.#pdfium.wasmExports.free(at)
+    }
+  }
+
+  /** Pages on their own, with nothing of the pages around them. Nothing when that cannot be had. */
+  #extract(pages: Pages): MadePdf | undefined {
+    return this.#documents.withNew((document) => {
+      if (!this.#documents.importPages(document, this.#file.document, pages, 0)) return undefined
+      let cut = this.#documents.save(document)
+      if (cut && hasAnnotations(cut)) {
+        flattenAnnotations(this.#pdfium, document)
+        cut = this.#documents.save(document)
+      }
+      const bytes = cut && separatePages(cut)
+      return bytes && { bytes, pageCount: pages.count }
+    })
+  }
+
+  /** With `isDuplex`, each file begins on a sheet of its own. */
+  #merge(files: readonly Uint8Array[], isDuplex: boolean): MadePdf | undefined {
+    return this.#compose((document) => {
+      let at = 0
+      for (const bytes of files) {
+        const added = this.#documents.withFile(bytes, (file) => this.#documents.append(document, file, at))
+        if (added === 0) return 0
+        at += added
+        if (isDuplex && at % 2 === 1) {
+          this.#pdfium._FPDF_ClosePage(this.#pdfium._FPDFPage_New(document, at, A4_WIDTH, A4_HEIGHT))
+          at += 1
+        }
+      }
+      return at
+    })
+  }
+
+  /** A new document, saved; nothing when no pages could be brought into it. */
+  #compose(fill: (document: number) => number): MadePdf | undefined {
+    return this.#documents.withNew((document) => {
+      const pageCount = fill(document)
+      const bytes = pageCount > 0 ? this.#documents.save(document) : undefined
+      return bytes && { bytes, pageCount }
+    })
+  }
+}
+
+function setText(text: string, title: string): MadePdf | undefined {
+  try {
+    return textPdf(text, { title })
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function matcher({ source, flags }: Pattern): (text: string) => Match {
+  const expression = new RegExp(source, flags)
+  return (text) => {
+    const found = expression.exec(text)
+    return found && { ...found.groups }
+  }
+}

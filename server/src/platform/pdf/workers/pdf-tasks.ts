@@ -1,0 +1,37 @@
+import type { Letter } from '#platform/pdf/pages/letter-page.ts'
+import type { NoSuchPage, Stamping } from '#platform/pdf/stamps/stamping.ts'
+
+/** What the pattern found on a page or in a text, by the names of its groups; null where it is not there. */
+export type Match = Record<string, string> | null
+
+/** A regular expression of strangers: it is run where it can be stopped. */
+export type Pattern = { source: string; flags: string }
+
+/** Why a file cannot be used. */
+export type PdfFault = 'encrypted' | 'damaged' | 'no_pages'
+export type PdfFacts = { pageCount: number; fault?: undefined } | { fault: PdfFault }
+
+export type MadePdf = { bytes: Uint8Array<ArrayBuffer>; pageCount: number }
+
+/** Pages that follow each other; the first page is 1. */
+export type Pages = { from: number; count: number }
+
+/** What a thread of the press is asked. A large file is brought to it piece by piece, and stays. */
+export type PressQuestion =
+  | { ask: 'reserve'; sizeBytes: number }
+  | { ask: 'write'; at: number; bytes: Uint8Array }
+  | { ask: 'load' }
+  | { ask: 'unload' }
+  | ({ ask: 'find'; pattern: Pattern } & Pages)
+  | { ask: 'match'; pattern: Pattern; texts: string[] }
+  | ({ ask: 'extract'; moment: number } & Pages)
+  | { ask: 'inspect'; bytes: Uint8Array }
+  | { ask: 'merge'; files: Uint8Array[]; isDuplex: boolean; moment: number }
+  | { ask: 'text'; text: string; title: string }
+  | ({ ask: 'stamp'; file: Uint8Array; moment: number } & Omit<Stamping, 'moment'>)
+  | { ask: 'letter'; letter: Letter }
+
+/** How much memory PDFium has taken so far, which it never gives back. */
+export type PressMemory = { memoryBytes: number }
+
+export type PressAnswer = PressMemory | MadePdf | PdfFacts | NoSuchPage | Match[] | undefined

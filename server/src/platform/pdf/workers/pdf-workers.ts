@@ -1,0 +1,247 @@
+import { availableParallelism } from 'node:os'
+import type { Readable } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import type { Letter } from '#platform/pdf/pages/letter-page.ts'
+import { type CompiledPdfium, compilePdfium } from '#platform/pdf/pdfium/load-pdfium.ts'
+import { checkMarks, checkPage, type NoSuchPage, type Stamping } from '#platform/pdf/stamps/stamping.ts'
+import { askThread, ThreadFailed } from '#platform/threads/ask-thread.ts'
+import type { MadePdf, Match, Pages, Pattern, PdfFacts, PressAnswer, PressMemory, PressQuestion } from './pdf-tasks.ts'
+import type { PressThreadSettings } from './pdf-worker-thread.ts'
+
+export type { Letter } from '#platform/pdf/pages/letter-page.ts'
+export type { Mark, Report, Stamping } from '#platform/pdf/stamps/stamping.ts'
+export type { MadePdf, Match, Pages, Pattern, PdfFacts, PdfFault } from './pdf-tasks.ts'
+
+/** Takes many PDFs apart and puts others together, in as many threads as there are cores to use. */
+export type Press = {
+  /** Loads a large PDF, to be read and taken apart; one at a time. */
+  load(sizeBytes: number, source: Readable): Promise<PdfFacts>
+  /** Where the pattern is on pages of the loaded PDF. */
+  find(pattern: Pattern, pages: Pages): Promise<Match[]>
+  /** Where the pattern is in texts. */
+  match(pattern: Pattern, texts: string[]): Promise<Match[]>
+  /** Pages of the loaded PDF as a PDF of their own; nothing when they cannot be had. Its date is `moment`. */
+  extract(pages: Pages, moment: Date): Promise<MadePdf | undefined>
+  /** What a PDF is. */
+  inspect(bytes: Uint8Array): Promise<PdfFacts>
+  /** Several PDFs as one; nothing when one of them cannot be read. With `isDuplex`, each begins on a sheet of its own. */
+  merge(files: Uint8Array[], options: { isDuplex: boolean; moment: Date }): Promise<MadePdf | undefined>
+  /** A PDF with marks upon its pages and a report behind them; nothing when the file cannot be read. */
+  stamp(file: Uint8Array, stamping: Stamping): Promise<MadePdf | undefined>
+  /** A text as pages; nothing when it is too long. */
+  setText(text: string, title: string): Promise<MadePdf | undefined>
+  /** The page with the address, to lie before what is in an envelope. */
+  setLetter(letter: Letter): Promise<MadePdf>
+  close(): Promise<void>
+}
+
+export type PressOptions = { threads?: number; timeLimitSeconds?: number }
+
+const THREAD = new URL('./pdf-worker-thread.ts', import.meta.url)
+const MEGABYTE = 1024 * 1024
+const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 }
+/** More would not be quicker: whoever uses the press stores what it makes, on the same machine. */
+const MOST_THREADS = 2
+/** Each thread has the loaded file to itself; a larger one than this is in one thread only. */
+const MOST_SHARED_BYTES = 64 * MEGABYTE
+/** A smaller one is done by the time a second thread is there. */
+const LEAST_SHARED_BYTES = 256 * 1024
+/** What a thread may take beside the loaded file. */
+const WORKING_MEMORY_BYTES = 384 * MEGABYTE
+/** A thread whose PDFium has taken more than this is not used again. */
+const MOST_KEPT_MEMORY_BYTES = 96 * MEGABYTE
+const PARKED_SECONDS = 10
+
+export function openPress(options: PressOptions = {}): Press {
+  const { threads = Math.min(MOST_THREADS, availableParallelism()), timeLimitSeconds = 60 } = options
+  let lanes: Lane[] = []
+  let loadedBytes: number | undefined
+  let isClosed = false
+
+  function openLanes(count: number): Lane[] {
+    const isLarge = loadedBytes !== undefined && loadedBytes > MOST_SHARED_BYTES
+    const mostMemoryBytes = WORKING_MEMORY_BYTES + (isLarge ? (loadedBytes ?? 0) : MOST_SHARED_BYTES)
+    return Array.from({ length: count }, () => parkedLanes.take(mostMemoryBytes) ?? new Lane(mostMemoryBytes)).map(
+      (lane) => lane.within(timeLimitSeconds),
+    )
+  }
+
+  /** A thread that failed over one file is replaced for the others, unless the loaded file is lost with it. */
+  function usable(): Lane[] {
+    if (loadedBytes !== undefined) return lanes
+    const alive = lanes.filter((one) => !one.hasEnded)
+    lanes = [...alive, ...openLanes(threads - alive.length)]
+    return lanes
+  }
+
+  async function ask<Answer extends PressAnswer>(question: PressQuestion): Promise<Answer> {
+    for (;;) {
+      if (isClosed) throw new Error('The press is closed.')
+      // The sort is stable: who asks for one thing after the other keeps one thread.
+      const [idlest] = usable().toSorted((one, other) => one.waiting - other.waiting)
+      try {
+        return (await idlest?.ask(question)) as Answer
+      } catch (error) {
+        // Another question, before it in line, was the end of the thread.
+        if (!(error instanceof NotAsked) || loadedBytes !== undefined) throw error
+      }
+    }
+  }
+
+  async function end(): Promise<void> {
+    const ending = lanes
+    lanes = []
+    await Promise.all(ending.map((one) => parkedLanes.leave(one)))
+  }
+
+  return {
+    async load(sizeBytes, source) {
+      await end()
+      loadedBytes = sizeBytes
+      lanes = openLanes(sizeBytes > MOST_SHARED_BYTES || sizeBytes < LEAST_SHARED_BYTES ? 1 : threads)
+      const askAll = (question: PressQuestion) => Promise.all(lanes.map((lane) => lane.ask(question)))
+      await askAll({ ask: 'reserve', sizeBytes })
+      let at = 0
+      for await (const bytes of source as AsyncIterable<Buffer>) {
+        await askAll({ ask: 'write', at, bytes })
+        at += bytes.byteLength
+      }
+      const [facts] = await askAll({ ask: 'load' })
+      return facts as PdfFacts
+    },
+    find: (pattern, pages) => ask<Match[]>({ ask: 'find', pattern, ...pages }),
+    match: (pattern, texts) => ask<Match[]>({ ask: 'match', pattern, texts }),
+    extract: (pages, moment) => ask<MadePdf | undefined>({ ask: 'extract', ...pages, moment: moment.getTime() }),
+    inspect: (bytes) => ask<PdfFacts>({ ask: 'inspect', bytes }).catch(asDamaged),
+    merge: (files, { isDuplex, moment }) =>
+      ask<MadePdf | undefined>({ ask: 'merge', files, isDuplex, moment: moment.getTime() }).catch(asNothing),
+    async stamp(file, { moment, ...stamping }) {
+      checkMarks(stamping.marks)
+      const question: PressQuestion = { ask: 'stamp', file, ...stamping, moment: moment.getTime() }
+      return checkPage(await ask<MadePdf | NoSuchPage | undefined>(question).catch(asNothing))
+    },
+    setText: (text, title) => ask<MadePdf | undefined>({ ask: 'text', text, title }),
+    setLetter: (letter) => ask<MadePdf>({ ask: 'letter', letter }),
+    async close() {
+      isClosed = true
+      await end()
+    },
+  }
+}
+
+/** Once for all threads: it takes a while. */
+let compiled: Promise<CompiledPdfium> | undefined
+
+/** A file that makes PDFium fail, or keeps it busy without end, is broken. */
+function asDamaged(error: unknown): PdfFacts {
+  if (error instanceof ThreadFailed) return { fault: 'damaged' }
+  throw error
+}
+
+function asNothing(error: unknown): undefined {
+  if (!(error instanceof ThreadFailed)) throw error
+}
+
+/** Threads that nobody uses at the moment: the next press takes them rather than wait for new ones. */
+class ParkedLanes {
+  readonly #timers = new Map<Lane, NodeJS.Timeout>()
+
+  take(mostMemoryBytes: number): Lane | undefined {
+    const found = [...this.#timers.keys()].find((one) => !one.hasEnded && one.mostMemoryBytes === mostMemoryBytes)
+    if (!found) return undefined
+    clearTimeout(this.#timers.get(found))
+    this.#timers.delete(found)
+    return found
+  }
+
+  async leave(lane: Lane): Promise<void> {
+    const isWelcome = lane.mostMemoryBytes === WORKING_MEMORY_BYTES + MOST_SHARED_BYTES
+    if (!isWelcome || !(await lane.isReusable()) || this.#timers.size >= MOST_THREADS) {
+      await lane.close()
+      return
+    }
+    const end = () => {
+      this.#timers.delete(lane)
+      void lane.close()
+    }
+    this.#timers.set(lane, setTimeout(end, PARKED_SECONDS * 1000).unref())
+  }
+}
+
+const parkedLanes = new ParkedLanes()
+
+/** The thread ended before it came to the question. */
+class NotAsked extends ThreadFailed {}
+
+/** A thread and those who wait for it. */
+class Lane {
+  readonly mostMemoryBytes: number
+  #seconds = 0
+  #worker: Worker | undefined
+  #queue: Promise<unknown> = Promise.resolve()
+  waiting = 0
+  hasEnded = false
+
+  constructor(mostMemoryBytes: number) {
+    this.mostMemoryBytes = mostMemoryBytes
+  }
+
+  /** How long a question may take from now on. */
+  within(seconds: number): this {
+    this.#seconds = seconds
+    return this
+  }
+
+  /** Whether it can be used again: it lives, nobody waits for it, and it has not grown. */
+  async isReusable(): Promise<boolean> {
+    if (!this.#worker || this.hasEnded || this.waiting > 0) return false
+    const memory = (await this.ask({ ask: 'unload' }).catch(() => undefined)) as PressMemory | undefined
+    return memory !== undefined && memory.memoryBytes <= MOST_KEPT_MEMORY_BYTES
+  }
+
+  /** The thread begins with the first question. */
+  async #start(): Promise<Worker> {
+    compiled ??= compilePdfium()
+    const workerData: PressThreadSettings = { mostMemoryBytes: this.mostMemoryBytes, compiled: await compiled }
+    const worker = new Worker(THREAD, { workerData, resourceLimits: LIMITS })
+    // Those who wait for an answer are told.
+    worker.on('error', () => {})
+    worker.once('exit', () => {
+      this.hasEnded = true
+    })
+    worker.unref()
+    return worker
+  }
+
+  ask(question: PressQuestion): Promise<PressAnswer> {
+    this.waiting += 1
+    const answer = this.#queue.then(() => this.#askNow(question))
+    this.#queue = answer.then(
+      () => this.#leave(),
+      () => this.#leave(),
+    )
+    return answer
+  }
+
+  #leave(): void {
+    this.waiting -= 1
+  }
+
+  async #askNow(question: PressQuestion): Promise<PressAnswer> {
+    if (this.hasEnded) throw new NotAsked('The thread has ended.')
+    this.#worker ??= await this.#start()
+    try {
+      if (this.hasEnded) throw new NotAsked('The thread has ended.')
+      return await askThread<PressAnswer>(this.#worker, question, [], this.#seconds)
+    } catch (error) {
+      // It may still be busy with what it was asked.
+      await this.close()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    this.hasEnded = true
+    await this.#worker?.terminate()
+  }
+}

@@ -1,0 +1,91 @@
+import { Registry } from 'prom-client'
+import type { DemoEntry } from '#modules/auth/index.ts'
+import type { Installation } from '#modules/system/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import { type Connection, openDb } from '#platform/db/db.ts'
+import { unitOfWork } from '#platform/db/unit-of-work.ts'
+import { openNews } from '#platform/events/outbox-signal.ts'
+import { openImageTool } from '#platform/image/image-worker.ts'
+import { openJobQueue } from '#platform/jobs/job-queue.ts'
+import type { Log } from '#platform/log.ts'
+import type { GuardOptions } from '#platform/outbound/guard.ts'
+import { openOutbound } from '#platform/outbound/outbound.ts'
+import { openPdfTool } from '#platform/pdf/workers/pdf-renderer.ts'
+import { buildApp } from '#src/app.ts'
+import { ALL_JOBS } from '#src/worker.ts'
+import { testBlobs } from '#test/harness/files/blobs.ts'
+import { testMail } from '#test/harness/mail/test-mail.ts'
+import { testKeyring as keyring } from './keyring.ts'
+
+type Options = {
+  clock: Clock
+  log: Log
+  guard?: Partial<GuardOptions>
+  isWorker?: boolean
+  callsPerMinute?: number
+  demoEntry?: DemoEntry
+  /** How mails leave, as the portal tells it. */
+  mail?: Installation['mail']
+}
+
+const aTestInstallation: Installation = {
+  version: '0.0.0-test',
+  startedAt: new Date('2026-01-01T00:00:00Z'),
+  mail: 'folder',
+  storage: 'disk',
+  scanner: undefined,
+}
+
+/** The parts of the service on a database, and the service itself without a port. */
+export async function openTestParts(
+  connection: Connection,
+  { clock, log, guard = {}, isWorker = false, callsPerMinute, demoEntry, mail = 'folder' }: Options,
+) {
+  const { db, pool, close } = openDb(connection, { poolSize: 10 })
+  const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
+  const news = openNews(connection, pool)
+  const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, onNews: news.tell })
+  const metrics = new Registry()
+  const outbound = openOutbound({ allowPrivate: true, ...guard })
+  const pdf = openPdfTool()
+  const images = openImageTool()
+  const parts = {
+    db,
+    pdf,
+    images,
+    pool,
+    doWork,
+    jobs,
+    clock,
+    keyring,
+    log,
+    news,
+    metrics,
+    outbound,
+    ...testMail(),
+    ...testBlobs(),
+  }
+  const http = {
+    trustProxy: false as const,
+    metricsToken: undefined,
+    maxFileBytes: 4 * 1024 * 1024,
+    callsPerMinute: callsPerMinute ?? 600_000,
+    installation: { ...aTestInstallation, mail },
+    demoEntry,
+  }
+  const app = await buildApp({ ...parts, ...http })
+  return {
+    ...{ ...parts, ...http },
+    app,
+    async close() {
+      await app.close()
+      await outbound.close()
+      await pdf.close()
+      await images.close()
+      await jobs.stop(1)
+      parts.removeMails()
+      parts.removeBlobs()
+      await close()
+    },
+  }
+}

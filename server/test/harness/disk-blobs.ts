@@ -1,9 +1,0 @@
-import type { Blobs } from '#platform/blobs/blobs.ts'
-import { diskStore } from '#platform/blobs/disk-store.ts'
-import { sealedBlobs } from '#platform/blobs/sealed-blobs.ts'
-import { testKeyring } from './keyring.ts'
-
-/** Files as the service keeps them by default, in this folder. */
-export function diskBlobs(folder: string): Blobs {
-  return sealedBlobs(diskStore(folder), testKeyring)
-}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Locator, Response } from 'playwright-core'
+import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { aPicture } from '#test/harness/files/images.ts'
+import { aPdf } from '#test/harness/files/pdf.ts'
+import { asPayload } from '#test/harness/http/form.ts'
+
+const portal = await startPortal()
+const EMMA = 'employee:E-2001'
+
+/** Files a document as a program of the company does; answers its id. */
+async function file(title: string, bytes: Buffer, filename: string): Promise<string> {
+  const form = new FormData()
+  const data = { title, document_type_code: 'contract', employee_technical_id: 'E-2001' }
+  form.append('data', JSON.stringify(data))
+  form.append('file', new File([new Uint8Array(bytes)], filename))
+  const { headers, payload } = await asPayload(form)
+  const url = '/api/v1/enterprise/documents/'
+  const key = { 'x-api-key': portal.credentials.api_key }
+  const answer = await portal.app.inject({ method: 'POST', url, payload, headers: { ...headers, ...key } })
+  assert.equal(answer.statusCode, 201, answer.body)
+  return answer.json().id as string
+}
+
+/** How many pixels a picture that was loaded is wide. */
+function widthOf(picture: Locator): Promise<number> {
+  type Picture = { decode(): Promise<void>; naturalWidth: number }
+  return picture.evaluate(async (one) => {
+    const shown = one as unknown as Picture
+    await shown.decode()
+    return shown.naturalWidth
+  })
+}
+
+describe('the preview of a photo', () => {
+  for (const [who, path, name] of [
+    [EMMA, '/portal/documents', 'Picture of Signed contract'],
+    ['manager:M-1', '/portal/manager/documents', 'Signed contract'],
+  ] as const) {
+    test(`is a small picture; the photo itself is not fetched (${who})`, async () => {
+      const photo = await aPicture({ width: 2600, height: 1950 })
+      assert.ok(photo.length > 2_000_000, String(photo.length))
+      const id = await file('Signed contract', photo, 'signed.jpg')
+      const page = await portal.openPage('/portal', { as: who })
+      const fetched: { url: string; bytes: Promise<number> }[] = []
+      const see = (response: Response) => {
+        if (response.url().includes(id)) {
+          fetched.push({ url: response.url(), bytes: response.body().then((body) => body.length) })
+        }
+      }
+      page.on('response', see)
+
+      await page.goto(`${portal.url}${path}/${id}`)
+      assert.equal(await widthOf(page.getByRole('img', { name })), 1600)
+      await expectAccessible(page)
+
+      assert.ok(fetched.some(({ url }) => url.endsWith('/image')))
+      assert.deepEqual(
+        fetched.filter(({ url }) => url.includes('/file')),
+        [],
+      )
+      for (const { url, bytes } of fetched) assert.ok((await bytes) < 300_000, url)
+      page.off('response', see)
+      await page.done()
+    })
+  }
+
+  test('says that there is none, and offers the file', async () => {
+    const id = await file('Torn photo', (await aPicture()).subarray(0, 400), 'torn.jpg')
+    const page = await portal.openPage(`/portal/documents/${id}`, { as: EMMA, width: 360, height: 740 })
+
+    await page.getByText('No preview', { exact: true }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Download' }).last().waitFor()
+    await expectAccessible(page)
+    await page.done()
+  })
+
+  test('stands in the list as a thumbnail', async () => {
+    await file('A photo in the list', await aPicture({ width: 1200, height: 900 }), 'list.jpg')
+    const page = await portal.openPage('/portal/documents', { as: EMMA })
+
+    const row = page.getByRole('row').filter({ hasText: 'A photo in the list' })
+    assert.equal(await widthOf(row.locator('img')), 320)
+    await page.done()
+  })
+})
+
+describe('sending documents from a phone', () => {
+  const PHONE = { as: EMMA, width: 360, height: 740 } as const
+  const pdf = (name: string, text = name) => ({ name, mimeType: 'application/pdf', buffer: aPdf(text) })
+
+  test('several files at once and photos are taken; what was sent is withdrawn, brought back and replaced', async () => {
+    const page = await portal.openPage('/portal/documents/upload?type=id-card', PHONE)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    await page.reload()
+    await page.getByRole('button', { name: 'Take a photo' }).waitFor()
+    assert.equal(await page.locator('input[type=file][capture=environment]').count(), 1)
+    const files = page.locator('input[type=file][multiple]')
+    await files.setInputFiles([pdf('front.pdf'), pdf('back.pdf')])
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Send 2 documents' }).click()
+    await page.getByText('2 documents were sent.').waitFor()
+    await page.getByRole('link', { name: 'front' }).first().click()
+
+    await page.getByText(/You can replace or withdraw it until/).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByText('The document was withdrawn.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: 'front' }).first().click()
+    await page.getByText(/You can replace or withdraw it until/).waitFor()
+    await page.locator('main input[type=file]').setInputFiles(pdf('sharper.pdf'))
+    await page.getByText('The document was replaced.').waitFor()
+    await page.getByText('sharper.pdf').waitFor()
+
+    const { rows } = await portal.pool.query(
+      `SELECT filename, trashed_at IS NOT NULL AS is_trashed FROM documents WHERE title = 'front' ORDER BY key`,
+    )
+    assert.deepEqual(rows, [
+      { filename: 'front.pdf', is_trashed: true },
+      { filename: 'sharper.pdf', is_trashed: false },
+    ])
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+    await devtools.detach()
+    await page.done()
+  })
+
+  test('a file that is there already is pointed out, and left out', async () => {
+    const same = aPdf('the very same')
+    const id = await file('Filed before', same, 'before.pdf')
+    const page = await portal.openPage('/portal/documents/upload?type=id-card', PHONE)
+
+    await page.locator('input[type=file][multiple]').setInputFiles([{ ...pdf('again.pdf'), buffer: same }])
+    const notice = page.getByRole('status').filter({ hasText: 'This file is already there' })
+    await notice.waitFor()
+    await expectAccessible(page)
+    assert.equal(await notice.getByRole('link').getAttribute('href'), `/portal/documents/${id}`)
+    await notice.getByRole('button', { name: 'Leave it out' }).click()
+    await page.getByRole('list', { name: 'Chosen files' }).waitFor({ state: 'detached' })
+    await page.done()
+
+    const manager = await portal.openPage('/portal/manager/documents/upload?employee=E-2001&type=contract', {
+      as: 'manager:M-1',
+    })
+    await manager.locator('input[type=file][multiple]').setInputFiles([{ ...pdf('again.pdf'), buffer: same }])
+    await manager.getByRole('status').filter({ hasText: 'This file is already there' }).waitFor()
+    await manager.done()
+  })
+})

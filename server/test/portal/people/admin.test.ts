@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { putUser } from '#modules/directory/index.ts'
+import { systemActor } from '#platform/db/work.ts'
+import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { portalCalls } from '#test/harness/http/portal-calls.ts'
+
+const portal = await startPortal()
+const { openPage } = portal
+const admin = 'manager:M-EN' as const
+const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: systemActor }
+await portal.doWork(demo, async (work) => {
+  const profiles = [{ role: 'hr', organizations: ['GROUP'], include_below: true }]
+  const person = { first_name: 'Erin', last_name: 'Admin', email: 'erin@demo.example', language: 'en-us' }
+  await putUser(work, 'M-EN', { ...person, profiles })
+})
+const call = portalCalls(portal).as(admin, 'demo')
+
+describe('an administrator keeps organizations', () => {
+  test('finds one, moves it with a look at what goes along, and adds one below, by keyboard', async () => {
+    const page = await openPage('/portal/admin/organizations', { as: admin })
+    await page.getByRole('treeitem', { name: /Lyon office/ }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('searchbox', { name: 'Search by name or code' }).fill('lyo')
+    await page.getByRole('option', { name: /Lyon office/ }).click()
+    await page.getByRole('heading', { name: 'Lyon office' }).waitFor()
+    await page.getByText('move 2 employees to another organization').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Delete' }).isDisabled())
+
+    await page.getByRole('button', { name: 'Move' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Move Lyon office' })
+    await dialog.getByRole('combobox', { name: 'New parent organization' }).fill('united')
+    await page.getByRole('option', { name: /United Kingdom/ }).click()
+    await dialog.getByText('2 employees move with them.').waitFor()
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await page.getByText('Lyon office was moved.').waitFor()
+    assert.equal((await call('GET', '/admin/organizations/FR-LYO')).json().parent, 'GB')
+
+    await page.getByRole('button', { name: 'Add below' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+    await page.keyboard.type('Workshop')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('LYO-W')
+    await page.keyboard.press('Enter')
+    await page.getByText('Workshop was added.').waitFor()
+    assert.equal((await call('GET', '/admin/organizations/LYO-W')).json().parent, 'FR-LYO')
+    await page.done()
+  })
+
+  test('sees groups, on a phone', async () => {
+    const page = await openPage('/portal/admin/organizations?tab=groups', { as: admin, width: 360 })
+    await page.getByRole('button', { name: 'All offices' }).waitFor()
+    await expectAccessible(page)
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 360)
+    await page.done()
+  })
+})
+
+describe('an administrator keeps people', () => {
+  test('filters the list, and invites somebody from their page', async () => {
+    const page = await openPage('/portal/admin/people', { as: admin })
+    await page.getByRole('link', { name: /Ada Moreau/ }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('searchbox').fill('walsh')
+    await page.getByRole('link', { name: /Ian Walsh/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Ian Walsh' }).waitFor()
+    await page.getByText('Sees 2 active employees').waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Send an invitation' }).click()
+    await page
+      .getByText('No mail server is set up, so nobody receives the invitation by mail.', { exact: false })
+      .waitFor()
+    const { status } = (await call('GET', '/admin/people?q=walsh')).json()[0]
+    assert.equal(status, 'invited')
+    const link = await page.getByLabel('Link for Ian Walsh').inputValue()
+    await page.getByText('Invited', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await page.reload()
+    await page.getByText('Invited', { exact: true }).waitFor()
+    assert.equal(await page.getByLabel('Link for Ian Walsh').count(), 0, 'the link is shown once')
+    await page.goto(`${portal.url}/portal/admin/mails?q=ian.walsh`)
+    await page
+      .getByRole('row', { name: /ian\.walsh/ })
+      .getByText('In the mail folder')
+      .waitFor()
+    await page.done()
+    const invited = await openPage(new URL(link).pathname)
+    await invited.getByRole('heading', { name: 'Choose a password' }).waitFor()
+    await invited.done()
+  })
+
+  test('widens a profile, and what it adds up to follows', async () => {
+    const page = await openPage('/portal/admin/people/manager:M-2', { as: admin, colorScheme: 'dark' })
+    await page.getByRole('radio', { name: 'Only these organizations' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('combobox', { name: 'In these organizations' }).fill('paris')
+    await page.getByRole('option', { name: /Paris office/ }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Save profiles' }).click()
+    await page.getByText('Sees 4 active employees').waitFor()
+    const { profiles } = (await call('GET', '/admin/users/M-2')).json()
+    assert.deepEqual(profiles[0].organizations, ['GB-LON', 'FR-PAR'])
+    await page.done()
+  })
+
+  test('cannot change their own permissions', async () => {
+    const page = await openPage('/portal/admin/people/manager:M-EN', { as: admin })
+    await page.getByText('This is you.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Save profiles' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Switch off' }).count(), 0)
+    await page.done()
+  })
+
+  test('changes an employee in French', async () => {
+    const page = await openPage('/portal/admin/people/employee:E-1001', { as: 'manager:M-1', language: 'fr-FR' })
+    await page.getByRole('textbox', { name: 'Ville' }).fill('Vincennes')
+    await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+    await page.getByText('Enregistré.').waitFor()
+    await expectAccessible(page)
+    await page.reload()
+    await page.getByRole('textbox', { name: 'Ville' }).waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Ville' }).inputValue(), 'Vincennes')
+    await page.done()
+  })
+})
+
+describe('an administrator keeps roles and custom fields', () => {
+  test('gives a role one permission more, after a look at the difference', async () => {
+    const page = await openPage('/portal/admin/roles', { as: admin })
+    await page.getByRole('checkbox', { name: 'Team lead: Read Articles' }).check()
+    await expectAccessible(page)
+    await page.getByText('1 change in Team lead').waitFor()
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Articles – Read').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The role Team lead was saved.').waitFor()
+    const { permissions } = (await call('GET', '/admin/roles/team-lead')).json()
+    assert.ok(permissions.includes('articles:read') && permissions.includes('notes:write'))
+    await page.done()
+  })
+
+  test('adds a list, and is told why one in use cannot be deleted', async () => {
+    const page = await openPage('/portal/admin/custom-fields', { as: admin })
+    await page.getByRole('button', { name: 'Grade', exact: true }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Shift')
+    await page.getByRole('textbox', { name: 'Code' }).fill('shift')
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Choice from a list' }).click()
+    await page.getByRole('combobox', { name: 'Values' }).fill('day')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The field Shift was saved.').waitFor()
+    assert.deepEqual((await call('GET', '/admin/custom_fields/shift')).json().values, ['day'])
+
+    await page.getByRole('button', { name: 'Delete Grade' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText(/The field is in use/).waitFor()
+    await page.done()
+  })
+})

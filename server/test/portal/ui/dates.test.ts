@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+
+const portal = await startPortal()
+const UPLOAD = '/portal/documents/upload'
+const EMMA = 'employee:E-2001'
+
+type Page = Awaited<ReturnType<typeof portal.openPage>>
+const speakers = {
+  American: { tag: 'en-us', locale: 'en-US', field: 'Date of the document', hint: 'mm/dd/yyyy' },
+  British: { tag: 'en-gb', locale: 'en-GB', field: 'Date of the document', hint: 'dd/mm/yyyy' },
+  French: { tag: 'fr-fr', locale: 'fr-FR', field: 'Date du document', hint: 'jj/mm/aaaa' },
+} as const
+
+async function openAs(name: keyof typeof speakers): Promise<{ page: Page; field: ReturnType<Page['getByRole']> }> {
+  const { tag, locale, field } = speakers[name]
+  await portal.pool.query(`UPDATE employees SET language = $1 WHERE technical_id = 'E-2001'`, [tag])
+  const page = await portal.openPage(UPLOAD, { as: EMMA, language: locale })
+  return { page, field: page.getByRole('textbox', { name: field }) }
+}
+
+describe('a date that is typed', () => {
+  const readings: [who: keyof typeof speakers, text: string, day: string | undefined][] = [
+    ['American', '05/12/2026', 'May 12, 2026'],
+    ['British', '05/12/2026', '5 December 2026'],
+    ['French', '05/12/2026', '5 décembre 2026'],
+    ['French', '31/12/2026', '31 décembre 2026'],
+    ['American', '31/12/2026', undefined],
+    ['American', '2026-12-31', 'December 31, 2026'],
+    ['French', '31/02/2026', undefined],
+  ]
+  for (const [who, text, day] of readings) {
+    test(`${text} is ${day ?? 'refused'} for somebody ${who}`, async () => {
+      const { page, field } = await openAs(who)
+      const { hint } = speakers[who]
+      assert.equal(await field.getAttribute('placeholder'), hint)
+
+      await field.fill(text)
+      await field.press('Tab')
+
+      if (day === undefined) {
+        assert.equal(await field.getAttribute('aria-invalid'), 'true')
+        await page.getByText(new RegExp(`${hint}\\.$`)).waitFor()
+        assert.equal(await field.inputValue(), text)
+        await expectAccessible(page)
+      } else {
+        await field.press('ArrowDown')
+        const picked = page.locator('button[data-selected]')
+        await picked.waitFor()
+        const label = (await picked.getAttribute('aria-label')) ?? ''
+        assert.deepEqual(new Set(label.toLowerCase().split(/[ ,]+/)), new Set(day.toLowerCase().split(/[ ,]+/)))
+      }
+      await page.done()
+    })
+  }
+
+  test('that is none keeps the form from being sent, whatever stood there before', async () => {
+    const { page, field } = await openAs('American')
+    const calls: string[] = []
+    page.on('request', (one) => void (one.method() === 'POST' && calls.push(one.url())))
+    await page.getByRole('combobox', { name: 'What is it?' }).click()
+    await page.getByRole('option').first().click()
+    const file = { name: 'card.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 card') }
+    await page.locator('input[type=file]').first().setInputFiles(file)
+    await field.fill('01/05/2026')
+    await field.press('Tab')
+
+    await field.fill('13/05/2026')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('This is not a valid date. Use the format mm/dd/yyyy.').waitFor()
+
+    assert.deepEqual(calls, [])
+    assert.equal(await field.evaluate((element) => element.matches(':focus')), true)
+    await page.done()
+  })
+
+  test('can be picked, and cleared, by keyboard alone', async () => {
+    const { page, field } = await openAs('American')
+
+    await field.fill('03/10/2026')
+    await field.press('ArrowDown')
+    await page.locator('button[data-selected]').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    assert.equal(await field.inputValue(), '03/11/2026')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Clear the date' }).press('Enter')
+
+    assert.equal(await field.inputValue(), '')
+    await page.done()
+  })
+})

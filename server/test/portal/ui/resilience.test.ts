@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { sendRequest } from '#test/harness/browser/demo-requests.ts'
+
+const portal = await startPortal()
+const EMMA = 'employee:E-2001'
+const MANAGER = 'manager:M-1'
+
+describe('without a connection', () => {
+  test('a page that was never opened waits, and what is typed stays', async () => {
+    const page = await portal.openPage('/portal/documents/upload', { as: EMMA })
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await title.fill('Proof of address')
+    await page.context().setOffline(true)
+
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Articles' }).click()
+    const banner = page.getByText('No connection to the server')
+    await banner.waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await banner.waitFor()
+    assert.equal(await title.inputValue(), 'Proof of address')
+
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { level: 1, name: 'Articles' }).waitFor()
+    await banner.waitFor({ state: 'detached' })
+    await page.done()
+  })
+
+  test('a call that is not answered says so, and can be repeated', async () => {
+    const id = await sendRequest(portal, 'Without a connection')
+    const page = await portal.openPage(`/portal/requests/${id}`, { as: EMMA })
+    const reply = page.getByRole('textbox', { name: 'Write a message' })
+    await reply.fill('Here it is')
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor()
+    assert.equal(await reply.inputValue(), 'Here it is')
+
+    await page.context().setOffline(false)
+    // A press right after a failure is taken for the second half of a double click.
+    await page.waitForTimeout(600)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Here it is' }).waitFor()
+    await page.done()
+  })
+})
+
+describe('a form that was not sent', () => {
+  test('is there again for who filled it in, and for nobody else who logs in here', async () => {
+    const path = `${portal.url}/portal/requests/new/certificate`
+    const page = await portal.openPage('/portal/requests/new/certificate', { as: EMMA })
+    const copies = page.getByRole('textbox', { name: 'Copies' })
+    await copies.fill('3')
+    await page.logIn('employee:E-1001')
+    await page.goto(path)
+    await copies.waitFor()
+    assert.equal(await copies.inputValue(), '')
+
+    await page.logIn(EMMA)
+    await page.goto(path)
+    await page.getByRole('status').filter({ hasText: 'draft' }).waitFor()
+    assert.equal(await copies.inputValue(), '3')
+    await page.done()
+  })
+})
+
+describe('a reply that was not sent', () => {
+  test('is there again after another page was looked at, for who wrote it', async () => {
+    const [id, other] = [await sendRequest(portal, 'First'), await sendRequest(portal, 'Second')]
+    const page = await portal.openPage(`/portal/manager/requests/${id}`, { as: MANAGER })
+    const reply = page.getByRole('textbox', { name: 'Reply' })
+    await reply.fill('Half of an answer')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Employees' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Employees' }).waitFor()
+
+    await page.goto(`${portal.url}/portal/manager/requests/${other}`)
+    await reply.waitFor()
+    assert.equal(await reply.inputValue(), '')
+    await page.goto(`${portal.url}/portal/manager/requests/${id}`)
+    await reply.waitFor()
+    assert.equal(await reply.inputValue(), 'Half of an answer')
+
+    await reply.press('Control+Enter')
+    await page.getByRole('listitem').filter({ hasText: 'Half of an answer' }).waitFor()
+    await page.reload()
+    await reply.waitFor()
+    assert.equal(await reply.inputValue(), '')
+    await page.done()
+  })
+})
+
+describe('an address that is not there', () => {
+  test('shows a page with a way out to browsers, and an error body to programs', async () => {
+    const page = await portal.openPage('/login')
+    const shown = await page.goto(`${portal.url}/nowhere`)
+    assert.equal(shown?.status(), 404)
+    await page.getByRole('heading', { level: 1, name: 'This page does not exist' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('main').getByRole('link', { name: 'Go to the home page' }).click()
+    await page.waitForURL('**/login')
+    await page.done()
+
+    const html = { accept: 'text/html,application/xhtml+xml' }
+    for (const [path, headers] of [
+      ['/nowhere', { accept: '*/*' }],
+      ['/api/v2/nowhere', html],
+      ['/api/v1/nowhere', html],
+      ['/api/nowhere', html],
+      ['/portal/api/nowhere', html],
+    ] as const) {
+      const answer = await fetch(portal.url + path, { headers })
+      assert.match(answer.headers.get('content-type') ?? '', /json/, path)
+    }
+    const posted = await fetch(`${portal.url}/nowhere`, { method: 'POST', headers: html })
+    assert.match(posted.headers.get('content-type') ?? '', /json/)
+  })
+
+  test('is said within the shell to who is logged in', async () => {
+    const page = await portal.openPage('/portal/manager/nowhere', { as: MANAGER })
+    await page.getByRole('heading', { level: 1, name: 'This page does not exist' }).waitFor()
+    await page.done()
+  })
+})
+
+describe('the home of the other scope', () => {
+  test('leads to one’s own', async () => {
+    const manager = await portal.openPage('/portal', { as: MANAGER })
+    await manager.waitForURL('**/portal/manager')
+    await manager.done()
+    const employee = await portal.openPage('/portal/manager', { as: EMMA })
+    await employee.waitForURL('**/portal')
+    await employee.getByRole('heading', { level: 1, name: /Emma/ }).waitFor()
+    await employee.done()
+  })
+})
